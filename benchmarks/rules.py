@@ -67,9 +67,8 @@ _NEUTRAL: dict[Function, str] = {
         names.places._in_one_entry names.places._continues names.scripts.are_japanese
         zones._is_drawn_late""",
     lambda *_: True: "names.places._may_be_place",
-    lambda *_: None: """fields.affiliations.add_places_below_names fields.linking._called
-        fields.linking._spelled reader._continue_title
-        reader._end_title""",
+    lambda *_: None: """fields.affiliations.add_places_below_names fields.authors._roster
+        fields.linking._called fields.linking._spelled reader._continue_title reader._end_title""",
     lambda *_: 0.0: "labelling.scripts.by_script reader.by_captions",
     lambda *_: set(): "fields.affiliations._below_headings fields.linking._asked_for",
     lambda first, *_: first: """fields.abstract._unheaded fields.linking.unaddressed

@@ -60,11 +60,18 @@ def auroc(confidence: ArrayLike, right: ArrayLike) -> float:
     return float((below + upto).mean() / 2 / len(wrong)) if len(below) and len(wrong) else np.nan
 
 
+def trust_in(judged: Judged) -> tuple[float | None, float]:
+    """The AUROC of values, None where all are right or all are wrong; and the calibration error."""
+    confidence, right = zip(*judged, strict=True) if judged else ((), ())
+    order = auroc(confidence, right)
+    return None if np.isnan(order) else order, calibration_error(confidence, right)
+
+
 def calibration_table(kind: str, judged: Judged) -> str:
     """How sure a reading is of values of a kind, and how often these are right."""
     confidence, right = zip(*judged, strict=True) if judged else ((), ())
-    error, order = calibration_error(confidence, right), auroc(confidence, right)
-    told_apart = "" if np.isnan(order) else f", AUROC of right against wrong {order:.2f}"
+    order, error = trust_in(judged)
+    told_apart = "" if order is None else f", AUROC of right against wrong {order:.2f}"
     return table(
         ["confidence", "values", "mean", "right"],
         [

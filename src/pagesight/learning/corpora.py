@@ -62,10 +62,19 @@ class Corpora:
     ) -> Iterator[tuple[Row, Page]]:
         """The lines of a corpus with their Pages; those that cannot be rendered are left out."""
         requests = [request_of(folder, row) for row in listed]
+        return self.rendered(listed, requests, change)
+
+    def rendered(
+        self,
+        items: Sequence[T],
+        requests: Iterable[Request],
+        change: Callable[[bytes], bytes] = lambda data: data,
+    ) -> Iterator[tuple[T, Page]]:
+        """What pages are made of, or are about, with the Pages of their requests, if there are."""
         results = rendered(requests, renderer=self.renderer, change=change)
-        for row, page in zip(self.worked_on(listed), results, strict=True):
+        for item, page in zip(self.worked_on(items), results, strict=True):
             if isinstance(page, Page):
-                yield row, page
+                yield item, page
 
 
 def rows(folder: Path, index: str = "dev.jsonl") -> list[Row]:

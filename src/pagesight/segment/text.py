@@ -68,6 +68,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(folded(text))
 
 
+def letters(text: str) -> str:
+    """The folded letters and digits of a text, without anything between."""
+    return "".join(words(text))
+
+
 def says(text: str, pattern: re.Pattern[str]) -> bool:
     """Whether a text has something that matches a pattern that ignores case.
 
@@ -81,8 +86,8 @@ def says(text: str, pattern: re.Pattern[str]) -> bool:
 @cache
 def _in_small_letters(pattern: str) -> re.Pattern[str]:
     """The pattern of texts in small letters; it must have none that are no small ones of Latin."""
-    letters = re.sub(r"\\.", "", pattern)
-    if letters != letters.lower() or not _ONLY_IGNORING_CASE.isdisjoint(letters):
+    literal = re.sub(r"\\.", "", pattern)
+    if literal != literal.lower() or not _ONLY_IGNORING_CASE.isdisjoint(literal):
         raise ValueError(f"not in small letters: {pattern}")
     return re.compile(pattern)
 
@@ -114,7 +119,7 @@ def bigrams(text: str) -> Counter[str]:
 
 def pairs(text: str) -> Counter[str]:
     """How often each pair of neighbouring letters or digits occurs in the folded words."""
-    return bigrams("".join(words(text)))
+    return bigrams(letters(text))
 
 
 def dice(one: str, other: str) -> float:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from small_article import ABSTRACT, BODY, HTML
+from small_labels import labelled
 
 from pagesight.page import Page
+from pagesight.readers.article.fields.abstract import abstract
 from pagesight.readers.article.labelling.sections import headed_abstract
 from pagesight.readers.article.reader import read_article
 
@@ -43,3 +45,15 @@ def test_the_abstract_ends_where_a_heading_comes_again() -> None:
     part = "tea is as old as anybody knows, and is drunk in all countries by people who like it."
     texts = ["Abstract", f"Background: {part}", f"Results: {part}", "Background", part.title()]
     assert headed_abstract(texts, 0) == [1, 2]
+
+
+def test_a_link_beside_a_heading_is_not_a_part_of_it(lay_out: LayOut) -> None:
+    top = "<a href='#top'>[Top]</a>"
+    page = lay_out(
+        f"<h1>On tea</h1><h2>Abstract {top}</h2><p>{ABSTRACT}</p><h2>Background {top}</h2>"
+        f"<p>{ABSTRACT[::-1]}</p><h2>Introduction {top}</h2><p>{BODY}</p>"
+    )
+    labels = ("title", "abstract heading", *["abstract"] * 5)
+    value = abstract(labelled(page, *labels))
+    assert value is not None
+    assert value.text == f"{ABSTRACT}\n{ABSTRACT[::-1]}"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from small_labels import LayOut, labelled, paragraphs
 
-from pagesight.readers.article.citations.lines import own_lines
+from pagesight.readers.article.citations.lines import own_lines, own_parts
+from pagesight.readers.article.citations.parser import parse
+from pagesight.readers.article.citations.weights import shipped_weights
 from pagesight.readers.article.fields.publication import appeared, dates
 
 TITLE = "Leaves of the tea plant in spring"
@@ -60,3 +62,26 @@ def test_dates_have_kinds_and_days(lay_out: LayOut) -> None:
         ("accepted", "2024-04-18", "April 18th, 2024"),
         ("published", "2024-05-02", "2 May 2024"),
     ]
+
+
+@pytest.mark.parametrize("link", ["List of Issues", "All issues", "Current issue"])
+def test_a_link_to_the_issues_is_not_the_journal(link: str, lay_out: LayOut) -> None:
+    page = paragraphs(lay_out, "Journal of Tea", link, "Volume 12, 2014 - Issue 3", TITLE)
+    values = appeared(labelled(page, "before", "before", "before", "title"), TITLE)
+    assert values["journal"].text == "Journal of Tea"
+
+
+@pytest.mark.parametrize("notice", ["© The Author 2014", "Copyright 2014 by the Society of Tea"])
+def test_whose_the_rights_are_is_not_the_journal(notice: str, lay_out: LayOut) -> None:
+    page = paragraphs(lay_out, TITLE, notice, "Text")
+    assert appeared(labelled(page, "title", "front", "body"), TITLE) == {}
+
+
+@pytest.mark.parametrize("line", ["Tea Reports ISSN 9999-9994", "Annals of Tea (ISSN 9999-9994)"])
+def test_the_caption_of_a_number_is_not_a_part_of_the_name(line: str, lay_out: LayOut) -> None:
+    zones = labelled(paragraphs(lay_out, line, TITLE), "before", "title")
+    lines = own_lines(zones.zones, zones.labels)
+    parsed = parse([one.citation for one in lines], shipped_weights())
+    name, _ = own_parts(lines, parsed, TITLE)["journal"]
+    assert line.startswith(name.text)
+    assert "ISSN" not in name.text

@@ -8,7 +8,7 @@ from small_labels import LayOut
 
 from pagesight.errors import ModelError
 from pagesight.readers.article.citations.labels import FIRST, LABEL_OF, LABELS, STATES
-from pagesight.readers.article.citations.looks import citations_of
+from pagesight.readers.article.citations.lines import citations_of
 from pagesight.readers.article.citations.tokens import (
     MOST,
     Citation,

@@ -157,7 +157,7 @@ def _continue_title(zones: Zones, labels: list[str]) -> None:
         return
     found, page = labels.index("title"), zones.page
     around = innermost(named(page, HEADING_TAGS), page.columns["parent"])
-    heads = zones.nodes[zones.first[:-1]]
+    heads = zones.heads
     heading = int(around[heads[found]])
     inner = range(*np.searchsorted(heads, (heading, page.end[heading])).tolist())
     for way in (range(found - 1, inner.start - 1, -1), range(found + 1, inner.stop)):

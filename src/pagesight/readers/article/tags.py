@@ -24,6 +24,7 @@ MOST_LINKED = 2_000  # pieces of JSON-LD that are looked at
 _PARTS = {"volumeNumber": "volume", "issueNumber": "issue"}
 _SIMPLE = {"headline": "title", "abstract": "abstract", "datePublished": "year",
            "pageStart": "first page", "pageEnd": "last page"}  # fmt: skip
+_LISTED = (("doi", "sameAs"), ("doi", "identifier"), ("doi", "@id"), ("keywords", "keywords"))
 _FIELD_OF = {name: field for field, names in FIELDS.items() for name in names}
 _RANK = {name: rank for names in FIELDS.values() for rank, name in enumerate(names)}
 _SHAPES = {"doi": DOI, "year": YEAR, "orcid": ORCID, "email": EMAIL}
@@ -139,7 +140,11 @@ def _persons(tags: list[DocumentTag]) -> list[StatedPerson]:
 
 
 def _linked(page: Page) -> Iterator[DocumentTag]:
-    scripts = [node for node in page.find("script") if _is_linked(node.attributes)]
+    scripts = [
+        node
+        for node in page.find("script")
+        if node.attributes.get("type", "").strip().lower() == LINKED_DATA
+    ]
     documents = page.head.linked_data
     if not documents or not scripts:
         return
@@ -154,10 +159,6 @@ def _linked(page: Page) -> Iterator[DocumentTag]:
                 return  # one page, one article
 
 
-def _is_linked(attributes: Mapping[str, str]) -> bool:
-    return attributes.get("type", "").strip().lower() == LINKED_DATA
-
-
 def _said(article: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Field, text and key of what linked data says of an article."""
     for key, meaning in _SIMPLE.items():
@@ -165,11 +166,9 @@ def _said(article: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield meaning, text, key
     for person in filter(None, _list(article.get("author"))):
         yield from _said_of(person)
-    for key in ("sameAs", "identifier", "@id"):
-        for text in _texts([article.get(key), *_list(article.get(key))]):
-            yield "doi", text, key
-    for text in _texts(_list(article.get("keywords"))):
-        yield "keywords", text, "keywords"
+    for meaning, key in _LISTED:
+        for text in _texts(_list(article.get(key))):
+            yield meaning, text, key
     for part in _dicts(article.get("isPartOf")):
         if "Periodical" in _list(part.get("@type")) and isinstance(part.get("name"), str):
             yield "journal", part["name"], "isPartOf"

@@ -94,9 +94,6 @@ for _kind, _headings in HEADINGS.items():
         _KINDS[_heading] = _KINDS.get(_heading, frozenset()) | {_kind}
 _START = 3  # letters
 _STARTS = frozenset(heading[:_START] for heading in _KINDS)
-_ARTICLE_KINDS = frozenset(
-    " ".join(words(kind)) for kind in of_languages("kinds") + of_languages("short_kinds")
-)
 
 
 def heading_kinds(text: str) -> frozenset[str]:
@@ -116,17 +113,17 @@ def _kinds_of(text: str) -> frozenset[str]:
     return _KINDS.get(" ".join(bare)) or _KINDS.get("".join(bare)) or _NO_KIND
 
 
-def is_article_kind(text: str) -> bool:
-    """Whether a text is what journals write above articles of a kind: ``Letter to the Editor``."""
-    return len(text) <= LONGEST_HEADING and " ".join(words(text)) in _ARTICLE_KINDS
+def _any_of(*keys: str) -> Callable[[str], bool]:
+    """Whether a text is an entry of these lists, in any language; but for signs and capitals."""
+    entries = frozenset(" ".join(words(entry)) for key in keys for entry in of_languages(key))
+    return lambda text: len(text) <= LONGEST_HEADING and " ".join(words(text)) in entries
 
 
-_AUTHOR_CAPTIONS = frozenset(" ".join(words(caption)) for caption in of_languages("by"))
+is_article_kind = _any_of("kinds", "short_kinds")
+"""Whether a text is what journals write above articles of a kind: ``Letter to the Editor``."""
 
-
-def is_author_caption(text: str) -> bool:
-    """Whether a text is what records write above the names of authors: ``Author(s):``."""
-    return len(text) <= LONGEST_HEADING and " ".join(words(text)) in _AUTHOR_CAPTIONS
+is_author_caption = _any_of("by")
+"""Whether a text is what records write above the names of authors: ``Author(s):``."""
 
 
 SHORT_PIECES = re.compile(

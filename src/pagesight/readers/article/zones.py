@@ -71,6 +71,11 @@ class Zones:
         return on_sheets(self.page)
 
     @cached_property
+    def heads(self) -> NDArray[np.int64]:
+        """The text node that each zone begins with."""
+        return self.nodes[self.first[:-1]]
+
+    @cached_property
     def median_size(self) -> float:
         """The font size of the zone in the middle, by size."""
         return float(np.median(self.font_size))
@@ -120,7 +125,7 @@ class Zones:
         """The first zone after the innermost element around two zones; none in a PDF."""
         if self.on_sheets:
             return len(self)
-        heads, end = self.nodes[self.first[:-1]], self.page.end
+        heads, end = self.heads, self.page.end
         box = int(heads[one])
         while end[box] <= heads[other]:
             box = int(self.page.columns["parent"][box])
@@ -170,7 +175,7 @@ class Zones:
         """The elements around the first text of a zone, by name and class."""
         if zone not in self._kinds_around:
             page, kind = self.page, list[str]()
-            above = int(page.columns["parent"][self.nodes[self.first[zone]]])
+            above = int(page.columns["parent"][self.heads[zone]])
             for _ in range(3):
                 kind += [page.name(above), page.attribute(above, "class") or ""]
                 above = max(int(page.columns["parent"][above]), 0)
@@ -330,10 +335,11 @@ def _described(
     first = np.searchsorted(zone, np.arange(count + 1))
     heads = first[:-1]
     size = np.array([len(page.strings[index]) for index in columns["text"][nodes].tolist()])
-    main = _main_pieces(size, zone, count)
+    longest_first = np.lexsort((np.arange(len(zone)), -size, zone))
+    main = longest_first[np.searchsorted(zone[longest_first], np.arange(count))]
     box = columns["box"][nodes].astype(np.float64)
     link = innermost(named(page, {"a"}), columns["parent"])[nodes]
-    look = nodes[main] if count else nodes
+    look = nodes[main] if count else nodes  # a zone looks like its longest piece
     total = np.maximum(np.bincount(zone, size, count), 1)
     return Zones(
         page=page,
@@ -353,12 +359,6 @@ def _described(
         table=leaves.table[leaf[heads]] >= 0,
         sheet=columns["sheet"][look].astype(np.int64),
     )
-
-
-def _main_pieces(size: Array, zone: Array, count: int) -> Array:
-    """For each zone its longest piece: the look of the zone is the look of that."""
-    order = np.lexsort((np.arange(len(zone)), -size, zone))
-    return np.asarray(order[np.searchsorted(zone[order], np.arange(count))])
 
 
 def _raised(page: Page, nodes: Array, box: Array, main: Array, zone: Array) -> NDArray[np.bool_]:

@@ -1,15 +1,17 @@
-"""Lines that say where an article appeared: journal, volume, issue, pages and year of its own."""
+"""Citations as a page shows them, and the lines that say where its article itself appeared."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from pagesight.readers.article.citations.looks import citations_of
 from pagesight.readers.article.citations.parser import Part, Parts
-from pagesight.readers.article.citations.tokens import Citation
+from pagesight.readers.article.citations.tokens import LONGEST, Citation
 from pagesight.readers.article.text import JOURNAL, YEAR
+from pagesight.readers.article.vocabulary import GENERAL, unwrapped
 from pagesight.readers.article.zones import Zones
+from pagesight.segment.nodes import BOLD
 from pagesight.segment.text import dice, words
 
 FIELDS = {"journal": "container", "volume": "volume", "issue": "issue", "pages": "pages"}
@@ -23,6 +25,9 @@ FRONT_SHEETS = 2
 SAME_TITLE = 0.7  # Dice of the title in a line and that of the article
 LONG_TITLE = 4  # words
 SURE = 0.5
+_RIGHTS = re.compile(r"\W*(?:©|\(c\)|copyright\b|the authors?\b)", re.IGNORECASE)
+_ISSUES = re.compile(rf"\W*(?:{unwrapped(GENERAL['issue_links'])})\W*", re.IGNORECASE)
+_CAPTION = re.compile(r"(?<=\w)\W+e?ISSN$")  # of a number, behind the name of a journal
 DIGITS = 9  # of how strong votes are; what differs in more is the same
 
 
@@ -55,16 +60,21 @@ def _candidates(zones: Zones, labels: Sequence[str]) -> Iterator[list[int]]:
         if labels[zone] in OTHERS or not (near or cited) or zones.words[zone] > MOST_WORDS:
             continue
         if cited or JOURNAL.search(text) or YEAR.search(text):
-            located = JOURNAL.search(text) and not zones.on_sheets
-            if zone and located and _is_name(zones, labels, zone - 1):
-                yield [zone - 1, zone]
-            yield [zone]
+            located = JOURNAL.search(text)
+            if located and not zones.on_sheets:
+                yield from ([above, zone] for above in _names_above(zones, labels, zone))
+            if located or not _RIGHTS.match(text):
+                yield [zone]
 
 
-def _is_name(zones: Zones, labels: Sequence[str], above: int) -> bool:
-    """Whether a zone may be the name of the journal, above its volume."""
+def _names_above(zones: Zones, labels: Sequence[str], zone: int) -> Iterator[int]:
+    """The zone above a volume that may name the journal; links to issues may be between."""
+    above = zone - 1
+    while above > 0 and _ISSUES.fullmatch(zones.texts[above]):
+        above -= 1
     short = zones.words[above] <= MOST_WORDS_ABOVE
-    return bool(short and labels[above] not in OTHERS and not YEAR.search(zones.texts[above]))
+    if zone and short and labels[above] not in OTHERS and not YEAR.search(zones.texts[above]):
+        yield above
 
 
 def own_parts(
@@ -81,6 +91,7 @@ def own_parts(
         for field, name in FIELDS.items():
             if weight and name in parts.parts:
                 part = parts.parts[name]
+                part = replace(part, text=_CAPTION.sub("", part.text))
                 key = " ".join(words(part.text))
                 votes.setdefault(field, {}).setdefault(key, []).append((weight, part, line))
     return {field: _elected(said) for field, said in votes.items()}
@@ -105,3 +116,32 @@ def _elected(said: dict[str, list[Vote]]) -> tuple[Part, Line]:
     against = max((vote[0] * vote[1].chance for vote in others), default=0.0)
     share = weight * part.chance / (weight * part.chance + against)
     return Part(part.text, part.chance * share * min(weight, 1.0)), line
+
+
+# How tokens look on the page: publishers print journals and volumes apart
+
+
+def citations_of(zones: Zones, texts: Iterable[tuple[Sequence[int], str]]) -> list[Citation]:
+    """Texts of some zones in tokens, with the looks of these where they are not all the same."""
+    italic, weight = (zones.page.columns[name][zones.nodes] for name in ("italic", "font_weight"))
+    looks, first = (italic + 2 * (weight >= BOLD)).tolist(), zones.first.tolist()
+    citations = []
+    for members, text in texts:
+        citation = Citation.of(text)
+        pieces = [at for zone in members for at in range(first[zone], first[zone + 1])]
+        if len({looks[at] for at in pieces}) > 1:
+            drawn = _drawn(text, [(zones.pieces[at].strip(), looks[at]) for at in pieces])
+            citation = citation.looking([drawn[start] for start, _ in citation.spans])
+        citations.append(citation)
+    return citations
+
+
+def _drawn(text: str, pieces: Iterable[tuple[str, int]]) -> bytearray:
+    """The look of each character of a text that consists of these pieces."""
+    drawn, end = bytearray(LONGEST), 0
+    for written, look in pieces:
+        start = text.find(written, end, LONGEST)
+        if start >= 0:
+            end = start + len(written)
+            drawn[start:end] = bytes([look]) * len(written)
+    return drawn

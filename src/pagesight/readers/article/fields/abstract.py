@@ -48,7 +48,8 @@ def abstract(labelled: LabelledZones) -> Abstract | None:
             sections.append(replace(last, text=_joined(last.text, text)))
         else:
             sections.append(Section(heading=heading or inline, text=text))
-    text = "\n".join(_section_text(section) for section in sections)
+    texts = [f"{part.heading}: {part.text}" if part.heading else part.text for part in sections]
+    text = "\n".join(texts)
     return Abstract(**labelled.value(text, best, "abstract"), sections=tuple(sections))
 
 
@@ -66,7 +67,7 @@ def _unlabelled(labelled: LabelledZones) -> list[int]:
     others = {*labelled.of(*FIELDS), *range(start)}
     others |= {zone for zone, text in enumerate(zones.texts) if _NOTICE.search(text)}
     above = unheaded_abstract(zones.texts, zones.kinds)
-    headed = headed_abstract(zones.texts, start, zones.beyond)
+    headed = headed_abstract(zones.texts, start, zones.beyond, zones.kinds)
     unheaded = [zone for zone in above if zone not in others]
     return headed or unheaded or _only_paragraph(labelled, others)
 
@@ -125,26 +126,18 @@ def _trimmed(labelled: LabelledZones, run: list[int]) -> list[int]:
     ends = (zone for zone in licences if not is_broken(zones.texts[zone - 1]))
     end = next(ends, len(zones))
     run = [zone for zone in run if zone < end and zone not in licences]
-    unheaded = unheaded_abstract(zones.texts, zones.kinds)
-    for whole in (
-        *(headed for _, headed in headed_runs(zones.texts, beyond=zones.beyond)),
-        unheaded,
-    ):
+    headed = headed_runs(zones.texts, beyond=zones.beyond, kinds=zones.kinds)
+    for whole in (*(below for _, below in headed), unheaded_abstract(zones.texts, zones.kinds)):
         if kept := [zone for zone in run if zone in whole]:
             return kept
     sizes = np.cumsum(zones.words[run])
     return run[: max(int(np.searchsorted(sizes, LONGEST_ABSTRACT, side="right")), 1)]
 
 
-def _section_text(section: Section) -> str:
-    return f"{section.heading}: {section.text}" if section.heading else section.text
-
-
 def _heading_before(labelled: LabelledZones, zone: int) -> str:
     """The heading of a section, if there is one right before the zone."""
     if zone and labelled.labels[zone - 1] == "abstract heading":
-        text = labelled.zones.texts[zone - 1]
-        kinds = heading_kinds(text)
+        text, kinds = labelled.zones.texts[zone - 1], labelled.zones.kinds[zone - 1]
         if not kinds or "abstract part" in kinds:
             return text.strip(" :.[]")
     return ""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise, takewhile
+
+import numpy as np
 
 from pagesight.page import Page
 from pagesight.readers.article.fields.affiliations import (
@@ -31,7 +34,12 @@ from pagesight.readers.article.fields.linking import (
 )
 from pagesight.readers.article.labelling.confidence import StatedValue
 from pagesight.readers.article.labelling.judging import is_entry
-from pagesight.readers.article.labelling.labels import AFFILIATIONS, LabelledZones, runs_of
+from pagesight.readers.article.labelling.labels import (
+    AFFILIATIONS,
+    SIGNATURE,
+    LabelledZones,
+    runs_of,
+)
 from pagesight.readers.article.names.persons import (
     NameText,
     Person,
@@ -47,20 +55,22 @@ from pagesight.readers.article.names.persons import (
 )
 from pagesight.readers.article.names.places import Institution, places
 from pagesight.readers.article.reading import Affiliation, Author
-from pagesight.readers.article.text import ORCID, has_han, in_own_letters
+from pagesight.readers.article.text import EMAIL, ORCID, has_han, in_own_letters
+from pagesight.readers.article.vocabulary import names_institution
 from pagesight.readers.article.zones import Zones, names_persons
 from pagesight.readers.value import ValueFields
 from pagesight.segment.nodes import named, with_attribute
-from pagesight.segment.text import folded
+from pagesight.segment.text import folded, squeeze
 
 CONFIDENT = 0.5  # from which a label is believed
 NEAR = 40  # zones around an author in which there may be others
 LONGEST_BEGINNING = 40  # characters of a title by which it is known again
 FEWEST_ENTRIES = 2  # of a list of other articles
+FEWEST_LISTED = 2  # persons with the same class
 HIGHEST = 4  # elements, one around the other, in which a link and a name are together
 
-LinkBox = tuple[float, float, float, float]  # left, middle, width and height
-NameStart = tuple[float, float, float]  # level, left and height
+Owners = Callable[[int], Person | None]
+"""From a link to the author beside whom it is."""
 
 
 def authors_and_affiliations(
@@ -68,7 +78,10 @@ def authors_and_affiliations(
 ) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     """Persons and places, linked by marks, by nesting or by order."""
     named = _with_mixed(labelled, author_zones(labelled))
-    people = _persons_in(labelled, named)
+    if roster := _roster(labelled, named):
+        named, people = roster
+    else:
+        people = _persons_in(labelled, named)
     shown = unaddressed(_shown_places(labelled, named, people), people)
     by_name = links_by_name(people, shown)
     located = distinct([*shown, *unaddressed(nested_places(people), people)])
@@ -128,6 +141,43 @@ def _persons_in(labelled: LabelledZones, named: list[int]) -> list[Person]:
     for person in people:
         person.zones = [zone_of.get(node, named[0]) for node in person.nodes]
         person.zones += again.get(person.name, ())
+    return people
+
+
+def _roster(labelled: LabelledZones, named: list[int]) -> tuple[list[int], list[Person]] | None:
+    """The zones and persons of a list in which only class names tell names from what follows them.
+
+    As LaTeX makes it: name, address, institution, town and country, each in a `span` of its class.
+    """
+    zones = labelled.zones
+    below = range(named[0], len(zones)) if named and not zones.on_sheets else ()
+    signed = list(takewhile(lambda zone: labelled.labels[zone] in SIGNATURE, below))
+    first, last = zones.first[[signed[0], signed[-1] + 1]].tolist() if signed else (0, 0)
+    people = [] if zones.raised[first:last].any() else _of_one_class(zones, first, last)
+    in_one_line = bool(people) and zones.first[signed[0] + 1] > first + 1
+    are_persons = all(is_name(person.name) for person in people)
+    located = all(names_institution(person.nested[0]) for person in people)
+    if len(people) < FEWEST_LISTED or not (in_one_line and are_persons and located):
+        return None
+    identify(zones, people)
+    return signed, people
+
+
+def _of_one_class(zones: Zones, first: int, last: int) -> list[Person]:
+    """Persons in elements like that of the first of some pieces, with all that is between them."""
+    page = zones.page
+    around = page.columns["parent"][zones.nodes[first:last]].tolist()
+    kinds = [(page.name(node), page.attribute(node, "class")) for node in around]
+    starts = [at for at, kind in enumerate(kinds, first) if kind == kinds[0] and kind[1]]
+    people = []
+    for start, stop in pairwise([*starts, last]):
+        behind = list(map(squeeze, zones.pieces[start + 1 : stop]))
+        emails = [email[0] for email in map(EMAIL.search, behind) if email]
+        place = ", ".join(text for text in behind if not EMAIL.search(text))
+        node, zone = int(zones.nodes[start]), int(np.searchsorted(zones.first, start, "right")) - 1
+        person = Person(bare_name(zones.pieces[start]), node, [node], nested=[place], zones=[zone])
+        person.email = next(iter(emails), None)
+        people.append(person)
     return people
 
 
@@ -219,10 +269,15 @@ def author_zones(labelled: LabelledZones) -> list[int]:
 
 
 def _above_abstract(labelled: LabelledZones, authors: list[int]) -> list[int]:
-    """The author zones above the abstract that comes next: those below name others, say."""
-    below = (zone for zone in labelled.of("abstract") if zone > authors[0])
-    abstract = next(below, len(labelled.zones))
-    return [zone for zone in authors if zone < abstract]
+    """The author zones above the abstract, or the references, that come next.
+
+    Those below name others, say.
+    """
+    zones = labelled.zones
+    headings = {zone for zone, kinds in enumerate(zones.kinds) if "references" in kinds}
+    headings -= set(np.flatnonzero(zones.link_share == 1).tolist())  # which are in menus
+    below = {zone for zone in headings | {*labelled.of("abstract")} if zone > authors[0]}
+    return [zone for zone in authors if zone < min(below, default=len(zones))]
 
 
 def _citing_zone(labelled: LabelledZones) -> list[int]:
@@ -289,74 +344,58 @@ def identify(zones: Zones, people: Sequence[Person]) -> None:
     the text alone does not show.
     """
     page = zones.page
-    beside = _OnSheets(page, people) if zones.on_sheets else _Beside(page, people)
-    owners: dict[str, Person] = {}
-    for link, orcid in _profiles(page):
-        if orcid not in owners and (owner := beside.owner(link)):
-            owners[orcid] = owner
-    for orcid, owner in owners.items():
-        owner.orcid = owner.orcid or orcid
-
-
-def _profiles(page: Page) -> Iterator[tuple[int, str]]:
-    """The links to identifiers, and these."""
-    is_link = named(page, {"a"})
+    owner_of = (_owners_on_sheets if zones.on_sheets else _owners_beside)(page, people)
+    is_link, owners = named(page, {"a"}), dict[str, Person]()
     for link, target in zip(*with_attribute(page, "href"), strict=True):
-        if "orcid" in target and is_link[link] and (orcid := ORCID.search(target)):
-            yield int(link), orcid[0]
+        orcid = ORCID.search(target) if "orcid" in target and is_link[link] else None
+        if orcid and orcid[0] not in owners and (owner := owner_of(int(link))):
+            owners[orcid[0]] = owner
+    for number, owner in owners.items():
+        owner.orcid = owner.orcid or number
 
 
-class _Beside:
-    """The author beside whom a link is."""
+def _owners_beside(page: Page, people: Sequence[Person]) -> Owners:
+    """Whom the innermost element around a link names; of several, the one next to the link."""
+    named = sorted((node, rank) for rank, person in enumerate(people) for node in person.nodes)
+    nodes = [node for node, _ in named]
+    leads: dict[int, bool] = {}  # by element: whether links come before their names
 
-    def __init__(self, page: Page, people: Sequence[Person]) -> None:
-        self._page = page
-        named = sorted((node, rank) for rank, person in enumerate(people) for node in person.nodes)
-        self._nodes = [node for node, _ in named]
-        self._people = [people[rank] for _, rank in named]
-        self._leads: dict[int, bool] = {}  # by element: whether links come before their names
-
-    def owner(self, link: int) -> Person | None:
-        """Whom the innermost element around the link names; of several, the one next to it."""
-        parent, end = self._page.columns["parent"], self._page.end
+    def owner_of(link: int) -> Person | None:
         above = link
         for _ in range(HIGHEST):
-            first, last = (bisect_left(self._nodes, at) for at in (above, int(end[above])))
+            first, last = (bisect_left(nodes, at) for at in (above, int(page.end[above])))
             if first < last:
-                at = bisect_left(self._nodes, link)
-                at -= not self._leads.setdefault(above, at == first)
-                return self._people[at] if first <= at < last else None
-            above = max(int(parent[above]), 0)
+                at = bisect_left(nodes, link)
+                at -= not leads.setdefault(above, at == first)
+                return people[named[at][1]] if first <= at < last else None
+            above = max(int(page.columns["parent"][above]), 0)
         return None
 
+    return owner_of
 
-class _OnSheets:
-    """The author beside whom a link is in a PDF, where only places decide."""
 
-    def __init__(self, page: Page, people: Sequence[Person]) -> None:
-        self._boxes = page.columns["box"]
-        places = [(self._begin(page, person), person) for person in people]
-        self._places = sorted(places, key=lambda place: place[0][:2])
-
-    def _box(self, node: int) -> LinkBox:
-        left, top, width, height = self._boxes[node].tolist()
-        return left, top + height / 2, width, height
-
-    def _begin(self, page: Page, person: Person) -> NameStart:
-        """Where a name begins: the level, the place on it, and the height of the line."""
-        left, middle, width, height = self._box(person.node)
+def _owners_on_sheets(page: Page, people: Sequence[Person]) -> Owners:
+    """Who is named last before a link in a PDF, where only places decide."""
+    boxes = page.columns["box"]
+    starts = []  # of names: the level, the place on it, and the height of the line
+    for person in people:
+        left, top, width, height = boxes[person.node].tolist()
         text = page.strings[int(page.columns["text"][person.node])]
-        before = max(text.find(person.name.split()[0]), 0)
-        return middle, left + width * before / max(len(text), 1), height
+        share = max(text.find(person.name.split()[0]), 0) / max(len(text), 1)
+        starts.append((top + height / 2, left + width * share, height, person))
+    starts.sort(key=lambda start: start[:2])
 
-    def owner(self, link: int) -> Person | None:
-        """Who is named last before the link."""
-        box = self._box(link)
-        before = [person for place, person in self._places if _is_before(place, box)]
+    def owner_of(link: int) -> Person | None:
+        left, top, _, size = boxes[link].tolist()
+        before = [
+            person
+            for level, start, height, person in starts
+            if (
+                start < left
+                if abs(top + size / 2 - level) < 0.8 * height
+                else level < top + size / 2
+            )
+        ]
         return before[-1] if before else None
 
-
-def _is_before(place: NameStart, box: LinkBox) -> bool:
-    level, left, height = place
-    same = abs(box[1] - level) < 0.8 * height
-    return left < box[0] if same else level < box[1]
+    return owner_of

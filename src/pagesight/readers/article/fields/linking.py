@@ -14,7 +14,7 @@ from pagesight.readers.article.names.persons import Person, divide, split_name
 from pagesight.readers.article.names.places import Institution, cut
 from pagesight.readers.article.text import EMAIL, marks_in
 from pagesight.readers.article.vocabulary import CUES
-from pagesight.segment.text import words
+from pagesight.segment.text import letters, words
 
 MOST_BELOW = 12  # zones below a name in which its places may be
 MOST_LETTERS = 3  # addresses in a note that says who is to be written to
@@ -55,7 +55,7 @@ def distinct(located: Sequence[Institution]) -> list[Institution]:
     """Each place once; of the same the first, with the mark of either, and as it is best spaced."""
     kept: dict[str, Institution] = {}
     for place in located:
-        same = kept.setdefault(_key(place), place)
+        same = kept.setdefault(letters(place.text), place)
         same.mark = same.mark or place.mark
         same.text = max(same.text, place.text, key=len)
         same.again.append(place.zone)
@@ -78,21 +78,17 @@ def links_of(people: Sequence[Person], located: Sequence[Institution], named: Li
     for place in located:
         for mark in marks_in(place.mark or ""):
             by_mark.setdefault(mark, []).append(place)
-    by_text = {_key(place): place for place in located}
+    by_text = {letters(place.text): place for place in located}
     links = []
     for person, named_places in zip(people, named, strict=True):
         marks = dict.fromkeys(person.marks)
         linked = [place for mark in marks for place in by_mark.get(mark, ())]
-        keys = map(_key, [*named_places, *nested_places([person])])
+        keys = (letters(place.text) for place in (*named_places, *nested_places([person])))
         linked += [by_text[key] for key in keys if key in by_text]
         links.append(list({id(place): place for place in linked}.values()))
     if any(links) or not located:
         return links
     return [[located[0]] for _ in people] if len(located) == 1 else _by_order(people, located)
-
-
-def _key(place: Institution) -> str:
-    return "".join(words(place.text))
 
 
 def links_by_name(people: Sequence[Person], located: Sequence[Institution]) -> Links:
@@ -122,7 +118,7 @@ def called_in(text: str) -> list[str]:
     parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
     # A part alone may be initials: M.D.
     bare = (_DEGREE.sub("", split_name(part)[0]) if " " in part else part for part in parts)
-    return ["".join(words(part)) for part in bare if part]
+    return [letters(part) for part in bare if part]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -166,17 +162,17 @@ def _by_order(people: Sequence[Person], located: Sequence[Institution]) -> Links
 
 
 def contacts_of(
-    people: Sequence[Person], links: Links, letters: Sequence[tuple[int, str]]
+    people: Sequence[Person], links: Links, lines: Sequence[tuple[int, str]]
 ) -> list[Contact]:
     """For each person the address, and whether to write to it.
 
-    `letters` are the zones in which there may be addresses, and their texts.
+    `lines` are the zones in which there may be addresses, and their texts.
     """
     emails = [person.email for person in people]
     called = {rank for rank, person in enumerate(people) if person.corresponding}
     starred = sorted(called)
     left = MOST_COMPARED // max(1, len(people))
-    for zone, text in letters:
+    for zone, text in lines:
         owners: list[int | None] = []
         if any(map(text.__contains__, _AT)):
             mails = list(islice(_mails(text), left))
@@ -249,7 +245,7 @@ def _owner(
 def _called(rest: str, people: Sequence[Person]) -> int | None:
     """The person whose initials are in brackets at the beginning of a text."""
     brackets = IN_BRACKETS.match(rest)
-    return _signed("".join(words(brackets[1])), people) if brackets else None
+    return _signed(letters(brackets[1]), people) if brackets else None
 
 
 def _signed(sign: str, people: Sequence[Person]) -> int | None:

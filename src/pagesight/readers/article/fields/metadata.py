@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.models.logistic import chance_of, odds_of
 from pagesight.page import Page
 from pagesight.readers.article.labelling.labels import AFFILIATIONS, LABELS, LabelledZones
 from pagesight.readers.article.names.persons import Name, is_group, same_person
@@ -44,6 +45,7 @@ SAME_PLACE = 0.8  # of the words of an institution that the page has, too
 MOSTLY = 0.8  # of the words of a zone that are names; of those of an institution that a zone has
 MOST = 0.8  # of the authors that were read: if tags know so many, tags know them all
 AGREEMENT = 3.0  # log-odds: of twenty tags, nineteen say what the page says
+STEEPEST = 28.0  # log-odds that a page is an article, as far as tags may change them
 LONGEST_ZONE = {"author": 4_000, "affiliation": 600}  # characters of such zones
 SHORTEST_ZONE = {"affiliation": 15, "abstract": 60}
 PROBE = 90  # characters from the middle of a zone that are looked for in the abstract
@@ -57,7 +59,9 @@ def with_tags(
         return reading
     page = labelled.zones.page
     authors, affiliations = _completed(reading, stated_tags.persons, page)
-    chance = _likelier(reading.confidence) if stated_tags.scholarly else reading.confidence
+    chance = reading.confidence
+    if stated_tags.scholarly:
+        chance = chance_of(odds_of(chance, STEEPEST) + AGREEMENT)
     return replace(
         reading,
         is_article=chance >= 0.5,
@@ -74,11 +78,6 @@ def with_tags(
         issue=_seen(labelled, stated_tags.first("issue"), reading.issue),
         pages=_seen(labelled, _pages(stated_tags), reading.pages),
     )
-
-
-def _likelier(confidence: float) -> float:
-    odds = np.log(max(confidence, 1e-12) / max(1 - confidence, 1e-12)) + AGREEMENT
-    return float(1 / (1 + np.exp(-odds)))
 
 
 def _place(tag: DocumentTag, page: Page) -> StatedFields:
@@ -163,12 +162,10 @@ def _completed(
         authors += others
     done = [_with_details(author, person_of.get(id(author)), places, page) for author in authors]
     named = [tag for person in stated for tag in person.places]
-    return tuple(done), tuple(_agreed_place(place, named) for place in places)
-
-
-def _agreed_place(place: Affiliation, tags: Sequence[DocumentTag]) -> Affiliation:
-    same = next((tag for tag in tags if _is_same_place(tag, place)), None)
-    return replace(place, tag=same.name) if same else place
+    for at, place in enumerate(places):
+        if same := next((tag for tag in named if _is_same_place(tag, place)), None):
+            places[at] = replace(place, tag=same.name)
+    return tuple(done), tuple(places)
 
 
 def _matched(
@@ -270,11 +267,8 @@ class _TagTexts:
         return ["abstract"] if self._is_abstract(text) else []
 
     def _is_title(self, text: str) -> bool:
-        near = [known for size, known in self.titles if 0.7 * size <= len(text) <= 1.4 * size]
-        text_pairs = pairs(text) if near else None
-        return text_pairs is not None and any(
-            dice_of_pairs(text_pairs, known) >= SAME for known in near
-        )
+        near = (known for size, known in self.titles if 0.7 * size <= len(text) <= 1.4 * size)
+        return any(dice_of_pairs(pairs(text), known) >= SAME for known in near)
 
     def _is_author(self, text: str) -> bool:
         if len(text) > LONGEST_ZONE["author"] or not any(map(text.__contains__, self.families)):

@@ -79,7 +79,7 @@ def references(labelled: LabelledZones) -> tuple[Reference, ...]:
     if not cited:
         return ()
     from pagesight.readers.article.citations.fields import cited_fields
-    from pagesight.readers.article.citations.looks import citations_of
+    from pagesight.readers.article.citations.lines import citations_of
     from pagesight.readers.article.citations.weights import shipped_weights
 
     citations = citations_of(zones, ((item.zones, item.text) for item in cited))
@@ -137,7 +137,7 @@ def _by_structure(zones: Zones, labels: Sequence[str], cited: list[int]) -> list
     groups: list[list[int]] = []
     kinds: set[int] = set()
     while len(cited) >= FEWEST_ITEMS:
-        keys = _children(zones.page, _holder(zones.page, _heads(zones)[cited]), _heads(zones))
+        keys = _children(zones.page, _holder(zones.page, zones.heads[cited]), zones.heads)
         sizes = Counter(keys[[zone for zone in cited if keys[zone] >= 0]].tolist())
         more_kinds = set(zones.page.columns["name"][list(sizes)].tolist())
         in_one = sizes.most_common(1)[0][1] > 0.3 * len(cited) + 2
@@ -181,14 +181,9 @@ def _grouped(
     ]
 
 
-def _heads(zones: Zones) -> Array:
-    """The node that each zone begins with."""
-    return zones.nodes[zones.first[:-1]]
-
-
 def items_of(zones: Zones, cited: list[int]) -> list[int]:
     """For each zone the element of the list of references that it lies in, or -1."""
-    heads = _heads(zones)
+    heads = zones.heads
     elements = _children(zones.page, _holder(zones.page, heads[cited]), heads)
     return list(map(int, elements))
 
@@ -205,7 +200,7 @@ def _headed_list(zones: Zones) -> list[list[int]]:
         ]
     )
     years |= _is_counted(zones)
-    heads = _heads(zones)
+    heads = zones.heads
     for heading, kinds in enumerate(zones.kinds):
         if "references" not in kinds or zones.table[heading]:
             continue
@@ -248,7 +243,7 @@ def _items_around(
     zones: Zones, node: int, heading: int, stop: int, years: NDArray[np.bool_]
 ) -> list[list[int]]:
     """The widest list around a node, of elements of one name after the heading, before `stop`."""
-    page, heads = zones.page, zones.nodes[zones.first[:-1]]
+    page, heads = zones.page, zones.heads
     parent, name = page.columns["parent"], page.columns["name"]
     above_stop = heads < stop
     best: list[list[int]] = []
@@ -392,7 +387,8 @@ def _item(zones: Zones, group: list[int], furniture: Collection[str] = ()) -> Ci
     targets: Iterable[str] = _targets(zones, group)
     if not doi:
         targets = list(targets)
-        doi = next(filter(None, map(DOI.search, map(_unquoted, targets))), None)
+        asked = (re.split(r"[&#]", unquote(target))[0] for target in targets)
+        doi = next(filter(None, map(DOI.search, asked)), None)
     url = next((target for target in targets if target.startswith("http")), None)
     bare = text[number.end() :] if number else text
     label = next(filter(None, number.groups()), None) if number else None
@@ -471,11 +467,6 @@ def _furniture(zones: Zones, groups: Sequence[list[int]]) -> set[str]:
         for text, count in counts.items()
         if count >= max(FEWEST_ITEMS, share * len(groups))
     }
-
-
-def _unquoted(address: str) -> str:
-    """An address as it would be read, without what else it asks for."""
-    return re.split(r"[&#]", unquote(address))[0]
 
 
 def _targets(zones: Zones, group: list[int]) -> Iterator[str]:

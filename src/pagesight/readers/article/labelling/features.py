@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import accumulate, chain
 
@@ -79,8 +79,9 @@ def body_size(zones: Zones) -> float:
 
 
 def _looks(zones: Zones) -> dict[str, Floats]:
-    page_width, page_height = (max(side, 1.0) for side in _extent(zones))
     left, top, width, height = zones.box.T
+    page_width = max(float(np.percentile(left + width, 98)), 1.0)  # one long line may be wider
+    page_height = max(float((top + height).max()), 1.0)
     usual = body_size(zones)
     size = zones.font_size / usual
     bottom = top + height
@@ -118,13 +119,6 @@ def _looks(zones: Zones) -> dict[str, Floats]:
         "first sheet": (zones.sheet <= 1).astype(np.float64),
         "pdf": np.full(len(zones), float(zones.on_sheets)),
     }
-
-
-def _extent(zones: Zones) -> tuple[float, float]:
-    """Width and height that the zones take; a page may be wider for one long line."""
-    right = zones.box[:, 0] + zones.box[:, 2]
-    bottom = zones.box[:, 1] + zones.box[:, 3]
-    return float(np.percentile(right, 98)), float(bottom.max())
 
 
 def _largest(zones: Zones, size: Floats, top: Floats) -> int:
@@ -165,15 +159,8 @@ class _Reading:
         shapes = {
             name: np.array(values, dtype=np.float64) for name, values in self._shapes(names).items()
         }
-        headings = {f"heading {kind}": np.zeros(len(self.texts)) for kind in sorted(HEADINGS)}
-        for zone, kinds in enumerate(self.kinds):
-            for kind in kinds:
-                headings[f"heading {kind}"][zone] = 1.0
-        cues = {f"cue {name}": np.zeros(len(self.texts)) for name in CUES}
-        for zone, names_of_zone in enumerate(self.zones.cues):
-            for name in names_of_zone:
-                cues[f"cue {name}"][zone] = 1.0
-        return {**shapes, **headings, **cues, **likely}
+        headings = _flags("heading", sorted(HEADINGS), self.kinds)
+        return {**shapes, **headings, **_flags("cue", CUES, self.zones.cues), **likely}
 
     def _shapes(self, names: Mapping[str, Floats]) -> dict[str, ArrayLike]:
         texts, sizes = [text[:ENOUGH] for text in self.texts], self.sizes
@@ -243,6 +230,15 @@ class _Reading:
         }
 
 
+def _flags(what: str, names: Iterable[str], of_zones: Sequence[Set[str]]) -> dict[str, Floats]:
+    """By name which zones have it."""
+    columns = {f"{what} {name}": np.zeros(len(of_zones)) for name in names}
+    for zone, names_of_zone in enumerate(of_zones):
+        for name in names_of_zone:
+            columns[f"{what} {name}"][zone] = 1.0
+    return columns
+
+
 _BESIDE = ("@", "://", "www.", "orc", "l author", "s author", "(at)", "[at]", "/at/")
 _DIGITS = re.compile(r"\d{4}-\d{4}-")
 _AT = re.compile(r"at(?<=\w[\[({/ ]at)[\])}/ ]\w+\.\w")  # what begins with letters is found fast
@@ -283,7 +279,7 @@ def _traits(token: str) -> tuple[int, ...]:
 
 def _markup(zones: Zones) -> dict[str, Floats]:
     """Elements around the zones, and words in their class names and ids."""
-    page, heads = zones.page, zones.nodes[zones.first[:-1]]
+    page, heads = zones.page, zones.heads
     names = page.columns["name"]
     number = {page.strings[name]: name for name in np.unique(names).tolist()}
     around = {f"in {tag}": np.flatnonzero(names == number.get(tag, -1)) for tag in _TAGS}
@@ -344,7 +340,7 @@ def _groups(zones: Zones, columns: dict[str, Floats]) -> dict[str, Floats]:
 def _signatures(zones: Zones) -> Iterable[tuple[object, ...]]:
     """For each zone its look and the names of the elements around it."""
     parent, name = zones.page.columns["parent"], zones.page.columns["name"]
-    node = zones.nodes[zones.first[:-1]]
+    node = zones.heads
     parts = [np.round(zones.font_size, 1), zones.bold]
     for _ in range(4):
         node = np.maximum(parent[node], 0)
@@ -354,28 +350,27 @@ def _signatures(zones: Zones) -> Iterable[tuple[object, ...]]:
 
 def _sections(zones: Zones, reading: _Reading) -> dict[str, Floats]:
     """Under which heading a zone is, and how many zones and words are in between."""
-    kinds = (*sorted(HEADINGS), "none")
-    under = {kind: np.zeros(len(zones)) for kind in kinds}
+    above: list[frozenset[str]] = []
     since, passed = np.zeros(len(zones)), np.zeros(len(zones))
     current: frozenset[str] = frozenset({"none"})
     at, counted = 0, 0.0
     for zone, kinds_here in enumerate(reading.kinds):
-        for kind in current:
-            under[kind][zone] = 1.0
+        above.append(current)
         since[zone] = zone - at
         passed[zone] = counted
         counted += reading.counts[zone]
         if kinds_here:
             current, at = kinds_here, zone
             counted = counted if {"abstract part"} & kinds_here and passed[zone] < LONG else 0.0
-    columns = {f"under {kind}": values for kind, values in under.items()}
+    under = _flags("under", (*sorted(HEADINGS), "none"), above)
     over = (passed > LONG).astype(np.float64)
-    return columns | {
+    return under | {
         "since heading": np.log1p(since) / 3,
         "words since": np.log1p(passed) / 4,
         "long since": over,
-        "long under abstract": over * np.maximum(under["abstract"], under["abstract part"]),
-        "short under abstract": (1 - over) * under["abstract"],
+        "long under abstract": over
+        * np.maximum(under["under abstract"], under["under abstract part"]),
+        "short under abstract": (1 - over) * under["under abstract"],
     }
 
 
@@ -400,7 +395,7 @@ def _abstracts(zones: Zones) -> dict[str, Floats]:
 
 def _container(zones: Zones, heading: int) -> slice:
     """The zones of the innermost element that holds a heading and an abstract, if no more."""
-    page, heads = zones.page, zones.nodes[zones.first[:-1]]
+    page, heads = zones.page, zones.heads
     above, size, stop = int(heads[heading]), 0, heading
     while size < FEWEST_WORDS and above > 0:
         above = int(page.columns["parent"][above])

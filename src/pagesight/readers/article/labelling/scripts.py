@@ -71,17 +71,14 @@ def _below(zones: Zones, abstract: int) -> Iterator[tuple[int, str]]:
         if not _is_other(zones, zone):
             if front:
                 yield zone, "front"
-        elif zone - start <= MOST_BETWEEN and _is_about_keywords(zones, zone):
+        elif (
+            zone - start <= MOST_BETWEEN and "keywords" in zones.cues[zone] | zones.kinds[zone - 1]
+        ):
             yield zone, "keywords"
         elif zones.words[zone] >= FEWEST_WORDS:
             yield zone, label
             front &= label == "abstract"
             label = "body"
-
-
-def _is_about_keywords(zones: Zones, zone: int) -> bool:
-    """Whether a zone begins with the heading of keywords, or is right below it."""
-    return "keywords" in zones.cues[zone] or "keywords" in zones.kinds[zone - 1]
 
 
 def _is_other(zones: Zones, zone: int) -> bool:

@@ -20,10 +20,15 @@ MOST_SKIPPED = 5  # zones between the heading and the text: links to a picture, 
 Beyond = Callable[[int, int], int]
 """The first zone after the innermost element around two zones."""
 
+Kinds = Sequence[frozenset[str]]
+"""Which headings each zone may be."""
 
-def headed_abstract(texts: Sequence[str], start: int, beyond: Beyond | None = None) -> list[int]:
+
+def headed_abstract(
+    texts: Sequence[str], start: int, beyond: Beyond | None = None, kinds: Kinds | None = None
+) -> list[int]:
     """The zones of the abstract after `start` that has a heading, if there is one."""
-    return main_run(texts, headed_runs(texts, start, beyond))
+    return main_run(texts, headed_runs(texts, start, beyond, kinds))
 
 
 def main_run(texts: Sequence[str], runs: Sequence[tuple[int, list[int]]]) -> list[int]:
@@ -37,24 +42,29 @@ def main_run(texts: Sequence[str], runs: Sequence[tuple[int, list[int]]]) -> lis
 
 
 def headed_runs(
-    texts: Sequence[str], start: int = 0, beyond: Beyond | None = None
+    texts: Sequence[str],
+    start: int = 0,
+    beyond: Beyond | None = None,
+    kinds: Kinds | None = None,
 ) -> list[tuple[int, list[int]]]:
     """The headings of abstracts, and the zones below each of them that go with it.
 
     An abstract ends with the element around its heading and its first paragraph, unless a heading
-    of its own begins another section.
+    of its own begins another section. Which headings there are is seen by the texts alone if it is
+    not said by `kinds`.
     """
+    kinds = kinds or list(map(heading_kinds, texts))
     runs = []
     for zone in range(start, len(texts)):
-        if "abstract" in heading_kinds(texts[zone]):
-            run = _paragraphs(texts, zone + 1)
+        if "abstract" in kinds[zone]:
+            run = _paragraphs(texts, kinds, zone + 1)
         elif _is_introduced(texts[zone]):
-            run = _paragraphs(texts, zone)
+            run = _paragraphs(texts, kinds, zone)
         else:
             continue
         if beyond and run and run[0] > zone:  # what begins with its heading has no box of its own
             end = beyond(zone, run[0])
-            run = [at for at in run if at < end or "abstract part" in heading_kinds(texts[at - 1])]
+            run = [at for at in run if at < end or "abstract part" in kinds[at - 1]]
         if sum(size_in_words(texts[at]) for at in run) >= FEWEST_WORDS:
             runs.append((zone, run))
     return runs
@@ -67,7 +77,7 @@ def _is_introduced(text: str) -> bool:
     return size_in_words(text) > FEWEST_WORDS
 
 
-def unheaded_abstract(texts: Sequence[str], kinds: Sequence[frozenset[str]]) -> list[int]:
+def unheaded_abstract(texts: Sequence[str], kinds: Kinds) -> list[int]:
     """The paragraphs right before the first heading of the text, no more than an abstract has."""
     end = next((zone for zone, kinds_of_zone in enumerate(kinds) if "body" in kinds_of_zone), 0)
     run: list[int] = []
@@ -86,23 +96,24 @@ def is_paragraph(text: str) -> bool:
     return size_in_words(text) >= PARAGRAPH and not says_otherwise(text)
 
 
-def _paragraphs(texts: Sequence[str], start: int) -> list[int]:
+def _paragraphs(texts: Sequence[str], kinds: Kinds, start: int) -> list[int]:
     run: list[int] = []
     heading = ""  # that comes right before
     seen: set[str] = set()  # headings: the second "Background" is that of the text
     for zone in range(start, len(texts)):
         text = texts[zone]
-        kinds = heading_kinds(text)
         broken = bool(run) and is_broken(texts[run[-1]])
         if _is_text(text, headed=bool(heading), broken=broken):
             run.append(zone)
             heading = ""
             seen.add(_inline_heading(text))
-        elif _is_part(text, kinds, begun=bool(run)) and not heading and _key(text) not in seen:
+        elif (
+            _is_part(text, kinds[zone], begun=bool(run)) and not heading and _key(text) not in seen
+        ):
             heading = text
             seen.add(_key(text))
         elif any(char.isalnum() for char in text) and (
-            run or kinds or zone - start >= MOST_SKIPPED
+            run or kinds[zone] or zone - start >= MOST_SKIPPED
         ):
             break
     size = sum(size_in_words(texts[zone]) for zone in run)

@@ -72,19 +72,15 @@ class ArticleWeights:
         """All weights as plain lists, by the names of features, states and evidence."""
         ends = {"start": _rounded(self.chain.start), "stop": _rounded(self.chain.stop)}
         emission = dict(zip(self.features, _rounded(self.emission), strict=True))
+        seed = self.seed
+        learned = (self.chain.transition, self.orders, self.judgement)
+        values = (*learned, seed.mean, seed.deviation, seed.transition)
         tables = {
-            key: dict(zip(names, _rounded(values), strict=True))
-            for (key, names), values in zip(_TABLES.items(), self._values, strict=True)
+            key: dict(zip(names, _rounded(table), strict=True))
+            for (key, names), table in zip(_TABLES.items(), values, strict=True)
         }
         judges = {label: judge.to_json()["trees"] for label, judge in self.judges.items()}
         return {"emission": emission, **tables, **ends, "clues": list(CLUES), "judges": judges}
-
-    @property
-    def _values(self) -> tuple[Floats, ...]:
-        """The values of `_TABLES`."""
-        seed = self.seed
-        learned = (self.chain.transition, self.orders, self.judgement)
-        return *learned, seed.mean, seed.deviation, seed.transition
 
     @classmethod
     def from_json(cls, model: Mapping[str, Any]) -> ArticleWeights:

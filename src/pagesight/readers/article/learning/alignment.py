@@ -19,7 +19,7 @@ from pagesight.readers.article.names.places import is_likely_place
 from pagesight.readers.article.text import BESIDE_NAMES, EMAIL, YEAR
 from pagesight.readers.article.vocabulary import CUES, heading_kinds
 from pagesight.readers.article.zones import Zones
-from pagesight.segment.text import dice, dice_of_pairs, pairs, words
+from pagesight.segment.text import dice, dice_of_pairs, letters, pairs, words
 
 BELOW_ABSTRACT = 10  # zones in which an abstract may continue; other summaries are further away
 LONGEST_PLACE = 80  # words
@@ -50,7 +50,10 @@ class _Aligner:
         self.zones, self.truth = zones, truth
         self.texts = zones.texts
         self.words = [words(text) for text in self.texts]
-        self.unmarked = [_unglued(BESIDE_NAMES.sub(" ", text)) for text in zones.unmarked]
+        self.unmarked = [  # without the digits of marks that are glued to words
+            [_GLUED.sub("", word) for word in words(BESIDE_NAMES.sub(" ", text))]
+            for text in zones.unmarked
+        ]
         self.labels = ["" for _ in self.texts]
         self.known: set[str] = set()
         self.repeated: set[int] = set()
@@ -374,13 +377,13 @@ class _Aligner:
 
     def _fuller(self) -> list[str]:
         """Lines with one known place and what tags cut off or leave out: counts neither way."""
-        known = ["".join(words(text)) for text in self.truth.affiliations]
+        known = list(map(letters, self.truth.affiliations))
         lines = (
             text
             for text, tokens in zip(self.zones.unmarked, self.words, strict=True)
             if known and len(tokens) <= LONGEST_PLACE and is_likely_place(_LATER.sub("", text))
         )
-        joined = ((text, "".join(words(text))) for text in lines)
+        joined = ((text, letters(text)) for text in lines)
         said = ((text, {place for place in known if place in line}) for text, line in joined)
         return [
             text
@@ -451,11 +454,6 @@ class _Aligner:
             dice_of_pairs(tokens, pairs(self.texts[zone])) >= SAME
             for zone in self._labelled(*AFFILIATIONS)
         )
-
-
-def _unglued(text: str) -> Words:
-    """The words of a text without the digits of marks that are glued to them."""
-    return [_GLUED.sub("", word) for word in words(text)]
 
 
 _LATER = re.compile(r"^\W*(?:present|current) address\b", re.IGNORECASE)

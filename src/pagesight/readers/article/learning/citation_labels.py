@@ -14,7 +14,7 @@ from pagesight.readers.article.citations.tokens import ADDRESS, Citation
 from pagesight.readers.article.learning.cited import Cited
 from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.vocabulary import PARTICLES
-from pagesight.segment.text import words
+from pagesight.segment.text import letters, words
 
 COVERED = 0.8  # of the words of a part that a reference has to have
 NAMES = frozenset({"family", "given", "group", "editor"})
@@ -42,7 +42,7 @@ def label(citation: Citation, cited: Cited) -> LabelledCitation:
 class _Labeller:
     def __init__(self, citation: Citation, cited: Cited) -> None:
         self.citation, self.cited = citation, cited
-        self.words = ["".join(words(token)) for token in citation.tokens]
+        self.words = list(map(letters, citation.tokens))
         self.labels = ["" for _ in self.words]
         self.spans = citation.spans
         self.unsure: list[tuple[int, str]] = []
@@ -162,16 +162,16 @@ class _Labeller:
             word, token = self.words[at], self.citation.tokens[at]
             if not left or not word or self.labels[at]:
                 break
-            letters = list(word) if token.isupper() and len(word) <= 3 else [word[0]]
-            if left[: len(letters)] not in (letters, letters[::-1]):
+            initials_here = list(word) if token.isupper() and len(word) <= 3 else [word[0]]
+            if left[: len(initials_here)] not in (initials_here, initials_here[::-1]):
                 break
             taken.append(at)
-            left = left[len(letters) :]
+            left = left[len(initials_here) :]
         return taken
 
     def _number(self, text: str, label: str) -> bool:
         """Claim a number; of several places all are possible, the nearest to others preferred."""
-        wanted = "".join(words(text))
+        wanted = letters(text)
         if not wanted:
             return False
         places = [
@@ -189,7 +189,7 @@ class _Labeller:
         return True
 
     def _pages(self) -> tuple[str, ...]:
-        numbers = ["".join(words(page)) for page in self.cited.pages]
+        numbers = list(map(letters, self.cited.pages))
         if not numbers:
             return ()
         count = len(self.words)
@@ -253,12 +253,12 @@ def abbreviates(short: str, long: str) -> bool:
         return True
     if short[:1] != long[:1] or len(short) >= len(long):
         return False
-    letters = iter(long)
-    return all(letter in letters for letter in short) and len(short) > 2
+    rest = iter(long)
+    return all(letter in rest for letter in short) and len(short) > 2
 
 
 def _tokens(text: str) -> list[str]:
-    return ["".join(words(token)) for token in Citation.of(text).tokens]
+    return list(map(letters, Citation.of(text).tokens))
 
 
 def given_names(text: str) -> list[str]:

@@ -24,26 +24,16 @@ from pagesight.readers.article.learning.cited import Cited
 from pagesight.readers.article.names.persons import Name
 from pagesight.readers.article.vocabulary import COLUMN, word_table
 
-
-def _styles(section: str) -> tuple[str, ...]:
-    """The lines below one of the headings of the file beside this module."""
-    return tuple(style for style in section.splitlines()[1:] if style)
-
-
-STYLES, OWN = map(
-    _styles,
-    Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").removeprefix("# ").split("\n# "),
+STYLES, OWN, MONTHS, GROUPS, BODIES = (
+    list(filter(None, section.splitlines()[1:]))
+    for section in Path(__file__).with_suffix(".txt").read_text("utf-8").split("\n# ")
 )
-"""How works are cited, and how articles say where they appeared."""
+"""How works are cited; how articles say where they appeared; and names to put in."""
 
-MONTHS = "January February March April May June July Aug Sep Oct Nov. December".split()
 OWN_SHARE = 0.25  # of the references that are written as if they were articles' own
 ANDS = (" and ", " & ", ", and ", ", & ", ", ", " und ", " et ", " y ", " e ", "; ")
-GROUPS = ("World Health Organization", "WHO", "National Research Council", "OECD", "Eurostat",
-          "R Core Team", "The Tea Study Group", "European Commission")  # fmt: skip
-BODIES = ("Institute", "Ministry", "National Institute", "Department", "Society", "Agency",
-          "National Council", "Committee", "Bureau", "Center", "Working Group")  # fmt: skip
 _PART = re.compile(r"\{(\w+)\}|([~*])|([^{}~*]+)")
+_NAMES = re.compile(r"\{(\w+)\}")
 _CHOICE = re.compile(r"\[([^\[\]]*\{[^\[\]]*)\]")
 _AS = {"names": "", "place": "publisher", "month": "other", "number": "other", "number2": "other",
        "later": "other", "doi": "other", "editors": "editor"}  # fmt: skip
@@ -80,7 +70,9 @@ class Restyled:
         """A reference in one of the styles, at random."""
         style = self.random.choice(styles)
         parts = self._parts(cited)
-        style = _CHOICE.sub(lambda choice: self._kept(choice[1], parts), style)
+        style = _CHOICE.sub(
+            lambda choice: choice[1] * all(parts[name] for name in _NAMES.findall(choice[1])), style
+        )
         line, look = _Line(), 0
         for part, mark, text in _PART.findall(style):
             if mark:
@@ -130,9 +122,6 @@ class Restyled:
         topic = choice((topics[0], " and ".join(topics[-2:]), " ".join(topics[-2:])))
         named = f"{choice(BODIES)} {choice(('of', 'for', 'on'))} {topic.strip('.,:;?')}"
         return choice((choice(GROUPS), named))
-
-    def _kept(self, segment: str, parts: dict[str, str]) -> str:
-        return segment if all(parts[name] for name in re.findall(r"\{(\w+)\}", segment)) else ""
 
     def _persons(self, line: _Line, persons: Sequence[Name], *, editors: bool) -> None:
         choice, chance = self.random.choice, self.random.random

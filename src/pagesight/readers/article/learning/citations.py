@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pagesight.learning.calibration import Judged, auroc, calibration_error, merged
+from pagesight.learning.calibration import merged, trust_in
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf
 from pagesight.learning.tables import table
@@ -19,8 +19,13 @@ from pagesight.models.crf import LabelledSequence
 from pagesight.models.logistic import Platt
 from pagesight.readers.article.citations.fields import chance_of_doi
 from pagesight.readers.article.citations.labels import STATES
-from pagesight.readers.article.citations.lines import FIELDS, Line, own_lines, own_parts
-from pagesight.readers.article.citations.looks import citations_of
+from pagesight.readers.article.citations.lines import (
+    FIELDS,
+    Line,
+    citations_of,
+    own_lines,
+    own_parts,
+)
 from pagesight.readers.article.citations.parser import RUNS, Part, Parts, parse
 from pagesight.readers.article.citations.tokens import ADDRESS, Vocabulary, features, normal_gap
 from pagesight.readers.article.citations.weights import CALIBRATED, TASK, VERSION, CitationWeights
@@ -36,7 +41,7 @@ from pagesight.readers.article.learning.corpus import CORPUS, INDEX, ArticlePage
 from pagesight.readers.article.learning.scoring import matched_references
 from pagesight.readers.article.names.persons import Name, same_person
 from pagesight.readers.article.tags import stated
-from pagesight.segment.text import folded, words
+from pagesight.segment.text import folded, letters, words
 
 PENALTY = 2.0
 EPOCHS = 3
@@ -146,21 +151,21 @@ class _Score:
     whole: list[bool] = field(default_factory=list)
 
     def compare_own(self, page: CitingPage, parsed: Sequence[Parts]) -> None:
-        """What is said of the article itself; what no line says counts neither way."""
+        """What is said of the article itself.
+
+        What no line says counts neither way; what is read instead of it should not be trusted.
+        """
         own = own_parts(page.lines, parsed, page.title)
+        texts = (ADDRESS.sub(" ", line.citation.text) for line in page.lines)
+        lines = [f" {' '.join(words(text))} " for text in texts]
         for name, part in FIELDS.items():
-            lines = [
-                f" {' '.join(words(ADDRESS.sub(' ', line.citation.text)))} " for line in page.lines
-            ]
             known = written(page.appeared, part)
-            seen = [text for text in known if any(_is_in(text, line) for line in lines)]
-            if seen:
-                found = own[name][0] if name in own else Part("", 0.0)
-                right = any(is_same(part, found.text, text, whole=False) for text in known)
-                if found.text:
-                    self._judge(f"own {name}", found.chance, right=right)
-                count = Prf.of(wanted=1, found=bool(found.text), right=right)
-                self.counts[f"own {name}"] = self.counts.get(f"own {name}", Prf()) + count
+            found = own[name][0] if name in own else Part("", 0.0)
+            right = any(is_same(part, found.text, text, whole=False) for text in known)
+            if known:
+                count = self._one(f"own {name}", found, right=right)
+                if any(_is_in(text, line) for text in known for line in lines):
+                    self._count(f"own {name}", count)
 
     def compare(self, parts: Parts, one: LabelledCitation) -> None:
         counts = {name: self._part(name, parts, one) for name in RUNS}
@@ -168,10 +173,19 @@ class _Score:
         counts["doi"] = self._doi(one)
         self.whole.append(not any(count.wrong or count.missing for count in counts.values()))
         for name, count in counts.items():
-            self.counts[name] = self.counts.get(name, Prf()) + count
+            self._count(name, count)
+
+    def _count(self, name: str, count: Prf) -> None:
+        self.counts[name] = self.counts.get(name, Prf()) + count
 
     def _judge(self, name: str, chance: float, *, right: bool) -> None:
         self.judged.setdefault(name, []).append((chance, right))
+
+    def _one(self, name: str, found: Part, *, right: bool) -> Prf:
+        """The count of a part that is known, and may have been found."""
+        if found.text:
+            self._judge(name, found.chance, right=right)
+        return Prf.of(wanted=1, found=bool(found.text), right=right)
 
     def _part(self, name: str, parts: Parts, one: LabelledCitation) -> Prf:
         """What is not stated counts neither way: many JATS files leave out issues, say."""
@@ -179,9 +193,7 @@ class _Score:
         if not wanted:
             return Prf()
         right = any(is_same(name, part.text, text, whole=one.cited.whole) for text in wanted)
-        if part.text:
-            self._judge(name, part.chance, right=right)
-        return Prf.of(wanted=1, found=bool(part.text), right=right)
+        return self._one(name, part, right=right)
 
     def _persons(self, parts: Parts, seen: Cited) -> Prf:
         """Tags may name some authors only: others count neither way."""
@@ -204,10 +216,9 @@ class _Score:
         seen = bool(wanted) and wanted in one.citation.text.casefold()
         if not wanted or not (one.doi or seen):
             return Prf()
-        right = (one.doi or "").casefold() == wanted
-        if one.doi:
-            self._judge("doi", chance_of_doi(one.citation.text, one.doi), right=right)
-        return Prf.of(wanted=1, found=bool(one.doi), right=right)
+        doi = one.doi or ""
+        found = Part(doi, chance_of_doi(one.citation.text, doi))
+        return self._one("doi", found, right=doi.casefold() == wanted)
 
 
 def measure(weights: CitationWeights, page: CitingPage) -> ParsedPage:
@@ -264,15 +275,11 @@ def _is_abbreviated(ours: list[str], theirs: list[str]) -> bool:
 
 def _is_same_person(one: Name, other: Name) -> bool:
     """Particles may be part of either name."""
-    ours, theirs = (sorted("".join(words(name.whole))) for name in (one, other))
+    ours, theirs = (sorted(letters(name.whole)) for name in (one, other))
     return ours == theirs or same_person(one, other)
 
 
 # The task
-
-
-def _calibrated(weights: CitationWeights, curve_of: Mapping[str, Platt]) -> CitationWeights:
-    return replace(weights, calibration={**weights.calibration, **curve_of})
 
 
 CITATIONS: Task[CitingPage, CitationWeights, ParsedPage] = Task(
@@ -288,7 +295,9 @@ CITATIONS: Task[CitingPage, CitationWeights, ParsedPage] = Task(
     fit=fit,
     measure=measure,
     to_json=CitationWeights.to_json,
-    calibrate=_calibrated,
+    calibrate=lambda weights, curve_of: replace(
+        weights, calibration={**weights.calibration, **curve_of}
+    ),
     trained_with="article",
 )
 
@@ -319,12 +328,16 @@ def citation_tables(pages: Sequence[ArticlePage], folds: int) -> Iterator[str]:
     if len({page.house for page in citing}) < FEWEST_HOUSES:
         return
     measured = task.calibrated(citing, task.held_out(citing))
+    judged = merged(page.judged for page in measured)
     whole = [one for page in measured for one in page.whole]
     houses = sorted({page.house for page in measured if page.whole})
     count = min(folds, len(houses))
     yield table(
         ["part", "P", "R", "F1", "AUROC", "calibration error"],
-        _part_rows(measured),
+        [
+            [name, count.precision, count.recall, count.f, *trust_in(judged.get(name, ()))]
+            for name, count in totals(measured).items()
+        ],
         title=f"Parts of {len(whole)} references of {len(houses)} publishers, in {count} folds by "
         f"publisher: all right {np.mean(whole):.3f}",
     )
@@ -334,13 +347,3 @@ def citation_tables(pages: Sequence[ArticlePage], folds: int) -> Iterator[str]:
         [house, len(own), float(np.mean(own))] for house, own in zip(houses, by_house, strict=True)
     ]
     yield table(["publisher", "references", "all right"], rows)
-
-
-def _part_rows(measured: Sequence[ParsedPage]) -> Iterator[list[object]]:
-    judged: dict[str, Judged] = {**merged(page.judged for page in measured)}
-    for name, count in totals(measured).items():
-        sure, right = zip(*judged[name], strict=True) if judged.get(name) else ((), ())
-        order = auroc(sure, right)
-        told_apart = None if np.isnan(order) else order
-        error = calibration_error(sure, right)
-        yield [name, count.precision, count.recall, count.f, told_apart, error]

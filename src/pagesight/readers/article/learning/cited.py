@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
@@ -91,13 +91,12 @@ def _names(text: str) -> list[Name]:
 
 def cited_in_jats(root: ET.Element) -> tuple[Cited, ...]:
     """The references of a JATS file that state their parts; those of two works are left out."""
-    works = ([*_works(ref)] for ref in root.findall(".//ref-list//ref"))
+    works = (
+        [child for child in ref.iter() if child.tag in _CITATIONS]
+        for ref in root.findall(".//ref-list//ref")
+    )
     cited = (_of_work(found[0]) for found in works if len(found) == 1)
     return tuple(one for one in cited if one.title or one.containers)
-
-
-def _works(ref: ET.Element) -> Iterator[ET.Element]:
-    return (child for child in ref.iter() if child.tag in _CITATIONS)
 
 
 def _of_work(work: ET.Element) -> Cited:
@@ -118,9 +117,9 @@ def _of_work(work: ET.Element) -> Cited:
     names = [name for name in work.iter() if name.tag in ("name", "string-name")]
     dois = [id_.text or "" for id_ in work.iter("pub-id") if id_.get("pub-id-type") == "doi"]
     return Cited(
-        persons=tuple(_name(name) for name in names if id(name) not in editors),
+        persons=tuple(name_in_jats(name) for name in names if id(name) not in editors),
         groups=tuple(texts("collab")),
-        editors=tuple(_name(name) for name in names if id(name) in editors),
+        editors=tuple(name_in_jats(name) for name in names if id(name) in editors),
         title=titles[0] if titles else "",
         containers=tuple(sources[:1]),
         volume=first("volume"),
@@ -137,7 +136,8 @@ def _plain(element: ET.Element) -> str:
     return plain("".join(element.itertext()).replace("<", "&lt;"))
 
 
-def _name(name: ET.Element) -> Name:
+def name_in_jats(name: ET.Element) -> Name:
+    """A name as it is divided there."""
     given, family = name.find("given-names"), name.find("surname")
     if family is None:
         return name_of(_plain(name))

@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.learning.corpora import Corpora, Row, rendered, rows
-from pagesight.page import Page
+from pagesight.learning.corpora import Corpora, Row, rows
 from pagesight.readers.article.labelling.features import features
 from pagesight.readers.article.learning.alignment import Labelling, align
 from pagesight.readers.article.learning.marks import marked
@@ -109,10 +108,8 @@ def laid_out(corpora: Corpora) -> Iterator[tuple[bool, Zones]]:
     """Pages in layouts of our own, and whether each shows an article or only parts of some."""
     paths = sorted(LAYOUTS.glob("*.html"))
     requests = [Request(source=path.read_bytes()) for path in paths]
-    results = rendered(requests, renderer=corpora.renderer)
-    for path, page in zip(corpora.worked_on(paths), results, strict=True):
-        if isinstance(page, Page):
-            yield not path.stem.startswith("other_"), article_zones(page)
+    for path, page in corpora.rendered(paths, requests):
+        yield not path.stem.startswith("other_"), article_zones(page)
 
 
 def _digest(text: str) -> int:

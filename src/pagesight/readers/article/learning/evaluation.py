@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from pagesight.learning.calibration import Judged, auroc, calibration_error, merged
+from pagesight.learning.calibration import Judged, merged, trust_in
 from pagesight.learning.corpora import Corpora
 from pagesight.learning.scores import Prf, means
 from pagesight.learning.tables import show, table
@@ -20,11 +20,7 @@ from pagesight.readers.article.labelling.confidence import by_label
 from pagesight.readers.article.labelling.labels import FIELDS, field_of
 from pagesight.readers.article.labelling.weights import CALIBRATED, ArticleWeights
 from pagesight.readers.article.learning.citations import citation_tables
-from pagesight.readers.article.learning.corpus import (
-    ArticlePage,
-    article_pages,
-    other_pages,
-)
+from pagesight.readers.article.learning.corpus import ArticlePage, article_pages, other_pages
 from pagesight.readers.article.learning.fresh import read_fresh
 from pagesight.readers.article.learning.scoring import ArticleScores
 from pagesight.readers.article.learning.training import (
@@ -159,10 +155,8 @@ def confidence_table(title: str, pages: Sequence[Mapping[str, Judged]]) -> str:
     rows: list[list[object]] = []
     for field, values in merged(pages).items():
         sure, right = zip(*values, strict=True)
-        order = auroc(sure, right)
-        told_apart = None if np.isnan(order) else order
         counts = len(right), right.count(False), np.mean(sure), np.mean(right)
-        rows.append([field, *counts, told_apart, calibration_error(sure, right)])
+        rows.append([field, *counts, *trust_in(values)])
     header = ["confidence", "values", "wrong", "mean", "right", "AUROC", "calibration error"]
     return table(header, rows, title=f"Confidences: {title}")
 
@@ -201,13 +195,12 @@ def _field_table(measured: Measures, worst: int) -> str:
     houses: dict[str, list[ArticleScores]] = {}
     for page in measured["ours"]:
         houses.setdefault(page.page.house, []).append(page.fields)
-    sums = {
-        f"  {house[:13]} ({len(scores)})": sum(scores, ArticleScores())
+    sums = [
+        (f"  {house[:13]} ({len(scores)})", sum(scores, ArticleScores()))
         for house, scores in houses.items()
-    }
-    lowest = sorted(sums.items(), key=lambda item: item[1].mean)[:worst]
-    rows_of = [*totals.items(), *lowest]
-    return table(["fields", *HEADER], [[name, *_cells(scores)] for name, scores in rows_of])
+    ]
+    rows = [*totals.items(), *sorted(sums, key=lambda item: item[1].mean)[:worst]]
+    return table(["fields", *HEADER], [[name, *_cells(scores)] for name, scores in rows])
 
 
 def _cells(scores: ArticleScores) -> list[float | None]:
@@ -224,8 +217,12 @@ def _cells(scores: ArticleScores) -> list[float | None]:
 
 def _judgement(articles: list[Zones], others: list[Zones], weights: ArticleWeights) -> str:
     """How many pages are taken for what they are."""
-    taken = [float(evidence_of(zones, weights) @ weights.judgement) > 0 for zones in articles]
-    refused = [float(evidence_of(zones, weights) @ weights.judgement) <= 0 for zones in others]
+
+    def is_article(zones: Zones) -> bool:
+        return float(evidence_of(zones, weights) @ weights.judgement) > 0
+
+    taken = list(map(is_article, articles))
+    refused = [not is_article(zones) for zones in others]
     share = (np.mean(taken) + np.mean(refused)) / 2
     return (
         f"Told apart: {sum(taken)} of {len(taken)} articles of the dev publishers, "

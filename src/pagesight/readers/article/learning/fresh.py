@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pagesight.errors import CorpusNotFound
@@ -67,19 +67,15 @@ def scores(reading: ArticleReading, labels: Mapping[str, Any]) -> dict[str, floa
 
 def _places(reading: ArticleReading, labels: Mapping[str, Any]) -> Prf:
     """What the page holds but does not show, or may be written in two ways, counts neither way."""
-    wanted, free = labels["affiliations"], list(_alternatives(labels))
+    stated = [labels.get(key) or () for key in ("affiliations_hidden", "affiliations_or")]
+    several = ([one] if isinstance(one, str) else one for part in stated for one in part)
+    wanted, free = labels["affiliations"], [text for texts in several for text in texts]
     places = [
         text
         for text in texts_of(reading.affiliations)
         if count_texts(wanted, [text], SAME).right or not count_texts(free, [text], SAME).right
     ]
     return count_texts(wanted, places, SAME)
-
-
-def _alternatives(labels: Mapping[str, Any]) -> Iterator[str]:
-    for key in ("affiliations_hidden", "affiliations_or"):
-        for label in labels.get(key) or ():
-            yield from [label] if isinstance(label, str) else label
 
 
 def _begins(text: str, label: str) -> bool:

@@ -130,14 +130,10 @@ def scored_places(reading: ArticleReading, truth: Truth) -> list[Affiliation]:
 def count_persons(wanted: Sequence[Name], found: Sequence[Name]) -> Prf:
     """Match persons one to one."""
     free = list(found)
-    right = 0
     for name in wanted:
-        for candidate in free:
-            if same_person(name, candidate):
-                free.remove(candidate)
-                right += 1
-                break
-    return Prf.of(wanted=len(wanted), found=len(found), right=right)
+        if same := next((one for one in free if same_person(name, one)), None):
+            free.remove(same)
+    return Prf.of(wanted=len(wanted), found=len(found), right=len(found) - len(free))
 
 
 def count_texts(wanted: Sequence[str], found: Sequence[str], same: float = SAME) -> Prf:

@@ -16,18 +16,16 @@ from pagesight.readers.article.vocabulary import LANGUAGES, listed
 _TABLE: dict[str, dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "written.toml").read_text(encoding="utf-8")
 )
-GENERAL = {key: listed(value) for key, value in _TABLE["general"].items()}
-SPOKEN = tuple(name for name in _TABLE if name != "general")
+_GENERAL = _TABLE.pop("general")
+CLASSES = {role: listed(names) for role, names in _GENERAL.pop("classes").items()}
+"""By role of an element the class names that say it."""
+GENERAL: dict[str, list[str]] = {
+    key: listed(value) if isinstance(value, str) else value for key, value in _GENERAL.items()
+}
+FOREIGN = tuple(name for name in _TABLE if name != "en")
 NOBODYS = 0.25  # the share of foreign pages whose headings nobody knows, either
 ENGLISH = 0.45  # the share of pages in English
 UNKNOWN = 0.2  # the share of names that are in no list
-_ENGLISH = {
-    "abstract": "abstract; summary",
-    "keywords": "keywords; key words; subjects",
-    "references": "references; bibliography; literature cited",
-    "affiliations": "affiliations; author affiliations; author information",
-    "body": "introduction; methods; materials and methods; results; discussion; conclusions",
-}  # the usual ones of many headings
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CIPHER = str.maketrans("aeioubcdfglmnprst", "eaoiudctvpnmlsrnz")
 _CYRILLIC = dict(zip("abcdefghijklmnopqrstuvwxyz", "абцдефгхийклмнопкрстувшксз", strict=True))
@@ -40,7 +38,7 @@ class Tongue:
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
         known = chance.random() < ENGLISH
-        self.code = "en" if known else chance.choice([name for name in SPOKEN if name != "en"])
+        self.code = "en" if known else chance.choice(FOREIGN)
         self.block = _TABLE[self.code]
         self.script = self.block.get("script", "latin")
         self.strange = self.code != "en" and chance.random() < NOBODYS
@@ -151,7 +149,7 @@ class Tongue:
         """What the heading of a part is called."""
         own = listed(LANGUAGES[self.code].get("headings", {}).get(kind, ""))
         if self.code == "en" or not own:
-            own = listed(_ENGLISH[kind])
+            own = listed(_TABLE["en"]["headings"][kind])
         return self._caption(own, capital=True)
 
     def sections(self) -> list[str]:
@@ -163,13 +161,10 @@ class Tongue:
         """A caption, or what is in a menu."""
         return self._caption(listed(self.block["captions"][kind]))
 
-    def _strangely(self, word: re.Match[str]) -> str:
-        return _capital_like(word[0], self._spelled(word[0].lower()))
-
     def _caption(self, texts: Sequence[str], *, capital: bool = False) -> str:
         text = self.chance.choice(list(texts))
         if self.strange:
-            text = _WORD.sub(self._strangely, text)
+            text = _WORD.sub(lambda word: self._spelled_name(word[0]), text)
         return text[:1].upper() + text[1:] if capital else text
 
 

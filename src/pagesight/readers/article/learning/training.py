@@ -230,7 +230,7 @@ def judges_of(pages: Sequence[AnsweredPage]) -> dict[str, Ranker]:
     judges = {}
     for label, field in zip(FIELDS, CALIBRATED, strict=True):
         cases = [
-            Case(row, right, numbers[page.house], page.is_written)
+            (row, right, numbers[page.house], page.is_written)
             for page in pages
             for row, right in page.answers.get(field, ())
         ]
@@ -238,17 +238,8 @@ def judges_of(pages: Sequence[AnsweredPage]) -> dict[str, Ranker]:
     return judges
 
 
-class Case(NamedTuple):
-    """The clues to a value, whether it is right, and where it is from."""
-
-    row: Floats
-    right: bool
-    house: int
-    is_written: bool
-
-
-def _judge(cases: Sequence[Case]) -> Ranker:
-    """The trees of one field.
+def _judge(cases: Sequence[tuple[Floats, bool, int, bool]]) -> Ranker:
+    """The trees of one field, by clues to values, whether each is right, its house, and if written.
 
     How often values of written pages are wrong is not how often others are: they have a bias of
     their own, which is left out.
@@ -287,27 +278,23 @@ def with_judgement(weights: ArticleWeights, learned: Lessons) -> ArticleWeights:
 
     Written articles are short already, and pages that look like articles cite as they do.
     """
-    corpus, written = (
-        _evidence(
-            [page.zones for page in learned.articles if (page.split == SPLIT) == wanted], weights
-        )
+    printed, by_chance = (
+        [page.zones for page in learned.articles if (page.split == SPLIT) == wanted]
         for wanted in (False, True)
     )
-    others = _evidence(learned.others, weights)
-    look_alikes, right, wrong = (
-        _evidence(pages, weights)
-        for pages in (learned.look_alikes, learned.laid_out, learned.laid_out_otherwise)
+    kinds = (printed, by_chance, learned.laid_out)
+    other_kinds = (learned.others, learned.look_alikes, learned.laid_out_otherwise)
+    corpus, written, right, others, look_alikes, wrong = (
+        np.array([evidence_of(zones, weights) for zones in pages]).reshape(
+            -1, len(judging.EVIDENCE)
+        )
+        for pages in (*kinds, *other_kinds)
     )
     judgement = judging.fit(
         (corpus, judging.shortened(corpus), written, right),
         (others, judging.with_references(others), look_alikes, wrong),
     )
     return replace(weights, judgement=judgement)
-
-
-def _evidence(pages: Sequence[Zones], weights: ArticleWeights) -> Floats:
-    rows = [evidence_of(zones, weights) for zones in pages]
-    return np.array(rows).reshape(-1, len(judging.EVIDENCE))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,11 +16,12 @@ from pagesight.readers.article.learning.cited import (
     appeared_in_jats,
     cited_in_jats,
     cited_in_tags,
+    name_in_jats,
 )
 from pagesight.readers.article.names.persons import Name, name_of
 from pagesight.readers.article.tags import ABSTRACT_HEADING, CUT_OFF, SHORTEST_ABSTRACT
 from pagesight.readers.article.text import plain, without_markup
-from pagesight.segment.text import folded, squeeze, words
+from pagesight.segment.text import letters, squeeze, words
 
 SHORTEST_REFERENCE = 3  # words; some tags hold just the volume
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -70,7 +71,7 @@ def truth_of_tags(meta: Mapping[str, Sequence[str]]) -> Truth:
 
 def distinct(texts: Iterable[str]) -> list[str]:
     """Texts without those that were there before, as tags repeat them for each author."""
-    return list({folded("".join(words(text))): text for text in texts if text.strip()}.values())
+    return list({letters(text): text for text in texts if text.strip()}.values())
 
 
 def repaired(text: str) -> str:
@@ -141,7 +142,12 @@ def truth_of_jats(path: Path) -> Truth:
     abstract = _text(abstracts[0], skip=("title",)) if abstracts else ""
     return Truth(
         titles=tuple(distinct([*title[:1], ": ".join(title)])),  # many PDFs show both
-        authors=tuple(_jats_authors(meta)),
+        authors=tuple(
+            name_in_jats(name)
+            for contributor in meta.findall("./contrib-group/contrib")
+            if contributor.get("contrib-type", "author") == "author"
+            and (name := contributor.find(".//name")) is not None
+        ),
         affiliations=tuple(distinct(_jats_affiliations(root, meta))),
         abstract=abstract if len(words(abstract)) >= SHORTEST_ABSTRACT else None,
         references=tuple(
@@ -152,19 +158,6 @@ def truth_of_jats(path: Path) -> Truth:
         cited=cited_in_jats(root),
         appeared=appeared_in_jats(root, meta),
     )
-
-
-def _jats_authors(meta: ET.Element) -> list[Name]:
-    names = [
-        contributor.find(".//name")
-        for contributor in meta.findall("./contrib-group/contrib")
-        if contributor.get("contrib-type", "author") == "author"
-    ]
-    return [
-        Name(plain(name.findtext("given-names") or ""), plain(name.findtext("surname") or ""))
-        for name in names
-        if name is not None
-    ]
 
 
 def _jats_affiliations(root: ET.Element, meta: ET.Element) -> Iterator[str]:

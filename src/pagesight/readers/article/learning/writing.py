@@ -9,21 +9,9 @@ from dataclasses import dataclass
 from html import escape
 
 from pagesight.readers.article.learning.stock import Stock
-from pagesight.readers.article.learning.tongues import GENERAL, Tongue
+from pagesight.readers.article.learning.tongues import CLASSES, GENERAL, Tongue
 from pagesight.readers.article.names.persons import Name
 
-_CLASSES = {
-    "title": "title article-title citation__title page-title headline entry-title",
-    "author": "authors contrib-group author-list creators byline people metadata-authors",
-    "place": "affiliations affiliation aff institution address author-info",
-    "abstract": "abstract abstract-section summary description abstractInFull item-abstract",
-    "keywords": "keywords kwd-group subjects tags",
-    "references": "references ref-list citations biblio article-references",
-    "body": "body article-body fulltext content main-text",
-    "meta": "metadata item-details info citation-info article-meta details",
-    "side": "sidebar related recommended widget metrics side",
-    "menu": "nav menu navbar top-links header-links",
-}
 _CHOICE = re.compile(r"⟨([^⟨⟩⟦⟧]*)⟩|⟦(\d+) ([^⟨⟩⟦⟧]*)⟧")
 _PART = re.compile(r"\{(\w+(?: [^{}]*)?)\}")
 FEWEST_LETTERS = 4  # of a keyword
@@ -159,8 +147,8 @@ class Pen:
     def el(self, tag: str, inner: str, role: str = "", zone: str = "") -> str:
         """An element with a class that may say what it is, and the label of its zones."""
         name = ""
-        if role in _CLASSES and self.naming != "none":
-            telling = self.chance.choice(_CLASSES[role].split())
+        if role in CLASSES and self.naming != "none":
+            telling = self.chance.choice(CLASSES[role])
             name = f' class="{telling if self.naming == "telling" else f"x{len(role)}"}"'
         label = f' name="{zone}"' if zone else ""
         look = f' data-look="{role}"' if role else ""
@@ -184,23 +172,11 @@ class Pen:
     def one_of(self, kind: str) -> str:
         return escape(self.chance.choice(GENERAL[kind]))
 
-    def journal(self) -> str:
-        return self.one_of("journals")
-
-    def proceedings(self) -> str:
-        return self.one_of("proceedings")
-
-    def field(self) -> str:
-        return self.one_of("fields")
-
     def place(self) -> str:
         return escape(self.tongue.place(self.chance.choice(self.stock.places)))
 
     def keyword(self) -> str:
         return escape(self.chance.choice(self.paper.keywords).capitalize())
-
-    def type(self) -> str:
-        return self.caption("type")
 
     def data(self) -> str:
         return self.chosen("⟨Dataset|Data set|Data|Datensatz|Jeu de données|Conjunto de datos⟩")
@@ -209,25 +185,18 @@ class Pen:
         return escape(self.paper.title)
 
     def date(self) -> str:
-        day, year, month = self.chance.randint(1, 28), self.paper.year, self.one_of("months")
-        number = f"0{day % 9 + 1}"
-        return self.pick(
-            f"{day} {month} {year}", f"{month} {day}, {year}", f"{year}",
-            f"{year}-{number}-{day:02}", f"{day:02}.{number}.{year}",
-        )  # fmt: skip
+        day, month = self.chance.randint(1, 28), self.one_of("months")
+        form = self.one_of("dates")
+        return form.format(day=day, month=month, number=day % 9 + 1, year=self.paper.year)
 
     def source(self) -> str:
         """Where an article appeared."""
         volume, issue, page = (self.chance.randint(1, most) for most in (90, 12, 800))
-        pages, journal, year = f"{page}–{page + 11}", self.journal(), self.paper.year
-        return self.pick(
-            f"{journal}, Vol. {volume}, No. {issue} ({year}), pp. {pages}",
-            f"{journal} {volume}({issue}): {pages} · {year}",
-            f"{journal}, {year}, {volume} ({issue}), {pages}.",
-            f"Vol. {volume} ({year})",
-            f"{self.proceedings()}, pp. {pages}",
-            f"{journal}. {year} Jul;{volume}({issue}):{pages}. doi: {self.paper.doi}.",
-        )
+        journal, proceedings = self.one_of("journals"), self.one_of("proceedings")
+        return self.one_of("sources").format(
+            journal=journal, proceedings=proceedings, volume=volume, issue=issue,
+            pages=f"{page}–{page + 11}", year=self.paper.year, doi=self.paper.doi,
+        )  # fmt: skip
 
     def citation(self) -> str:
         """How a page asks to be cited."""
@@ -252,7 +221,12 @@ class Pen:
     def menu(self) -> str:
         links = [self.link(text) for text in self.captions("menu", 3, 12)]
         if long := self.often(0.25):  # all that a publisher has
-            parts = (self.other, self.type, self.journal, lambda: self.caption("similar"))
+            parts = (
+                self.other,
+                lambda: self.caption("type"),
+                lambda: self.one_of("journals"),
+                lambda: self.caption("similar"),
+            )
             links += [self.link(self.chance.choice(parts)()) for _ in range(self.many(30, 200))]
         if not long and self.often(0.4):
             tag = self.pick("nav", "div", "p")

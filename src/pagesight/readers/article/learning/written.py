@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from pagesight.learning.corpora import Corpora, rendered
+from pagesight.learning.corpora import Corpora
 from pagesight.page import Page
 from pagesight.readers.article.labelling.labels import FIELDS
 from pagesight.readers.article.learning.alignment import Labelling
@@ -38,11 +38,6 @@ _STYLE = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 ARTICLES, OTHERS = map(_kinds, _TEMPLATES[1:])
 _SIGNS = "*†‡§¶"
 _ROMAN = "I II III IV V VI VII VIII IX".split()
-_PARTS = (
-    ("Background", "Methods", "Results", "Conclusions"),
-    ("Aim", "Methodology", "Findings", "Originality"),
-    ("Objective", "Design", "Results", "Limitations"),
-)
 _ENTRIES = tuple(
     pair.split() for pair in ("li div", "div div", "div p", "p span", "tr td", "div span")
 )
@@ -243,7 +238,7 @@ class Writer(Pen):
             names = self.chance.choices(self.stock.names, k=len(self.paper.names))
             between = self.el("p", escape(", ".join(name.whole for name in names)), "", "again")
         if self.often(0.08):
-            between += self.el(self.pick("p", "div"), self.link(self.journal()))
+            between += self.el(self.pick("p", "div"), self.link(self.one_of("journals")))
         return self.names() + between + (self.affiliations() if way != "none" else "")
 
     def again(self) -> str:
@@ -274,7 +269,9 @@ class Writer(Pen):
         texts = list(map(escape, self.paper.abstract))
         if len(texts) > 2 and self.tongue.script == "latin" and self.often(0.7):
             way = self.pick("<b>{}:</b> {}", "{}: {}", "<strong>{}</strong> {}")
-            texts[:4] = map(way.format, self.chance.choice(_PARTS), texts)
+            texts[:4] = map(
+                way.format, self.chance.choice(GENERAL["abstract_parts"]).split(), texts
+            )
         called, heading = self.heading("abstract"), ""
         called = called.upper() if self.often(0.1) else called
         way = self.pick("above", "above", "above", "inside", "none", "none", "none")
@@ -389,7 +386,7 @@ class Writer(Pen):
         known = [
             (self.caption("date"), self.date(), ""),
             (self.caption("type"), self.caption("types"), ""),
-            (self.caption("journal"), self.pick(self.journal(), self.source()), ""),
+            (self.caption("journal"), self.pick(self.one_of("journals"), self.source()), ""),
             (self.caption("publisher"), self.pick(self.one_of("publishers"), "en", number), ""),
             (self.caption("publisher"), self.place(), ""),
             (self.caption("rights"), self.caption("note"), ""),
@@ -539,7 +536,5 @@ def _pages(
     names = [(f"{kind} {copy}", kind) for kind in kinds for copy in range(copies)]
     made = [(name, kind, Writer(stock, name)) for name, kind in names] if stock.is_enough else []
     requests = [Request(source=writer.page(kind).encode()) for _, kind, writer in made]
-    results = rendered(requests, renderer=corpora.renderer)
-    for (name, kind, writer), page in zip(corpora.worked_on(made), results, strict=True):
-        if isinstance(page, Page):
-            yield name, kind, writer, page
+    for (name, kind, writer), page in corpora.rendered(made, requests):
+        yield name, kind, writer, page

@@ -37,7 +37,7 @@ from pagesight.readers.article.vocabulary import (
     unwrapped,
     word_table,
 )
-from pagesight.segment.text import SIGNS, folded, words
+from pagesight.segment.text import SIGNS, folded, letters, words
 
 SURE = 1.0  # log-odds per word from which a text can hardly be anything but a name
 LONGEST_RUSSIAN = 3  # words of a name with that of the father
@@ -292,15 +292,15 @@ def between_names(text: str) -> str:
 
     ``Ada Ruiz y José Pérez`` are two persons, and ``José Ruiz y Pérez`` is one.
     """
-    letters = list(text)
+    spelled = list(text)
     for word in reversed(list(_PERHAPS_AND.finditer(text))):
         start, end = word.span()
-        before = "".join(letters[max(start - LONGEST_BESIDE, 0) : start])
-        behind = "".join(letters[end : end + LONGEST_BESIDE])
+        before = "".join(spelled[max(start - LONGEST_BESIDE, 0) : start])
+        behind = "".join(spelled[end : end + LONGEST_BESIDE])
         sides = (_SEPARATOR.split(before)[-1], _SEPARATOR.split(behind)[0])
         if all(not side or (" " in side and is_name(side)) for side in map(_stripped, sides)):
-            letters[start:end] = ";".ljust(end - start)
-    return "".join(letters)
+            spelled[start:end] = ";".ljust(end - start)
+    return "".join(spelled)
 
 
 def _without_notes(text: str) -> str:
@@ -417,13 +417,10 @@ def given_first(text: str) -> str:
     family, _, given = text.partition(",")
     key = folded(given).replace(".", "").strip()
     single = " " not in key and key not in MORE_DEGREES | SUFFIXES  # who has but one name?
-    sure = len(parts) > 1 or ((len(_without_particles(family)) == 1 or single) and bool(key))
+    last = [part for part in family.split() if not _is_particle(part)]
+    sure = len(parts) > 1 or ((len(last) == 1 or single) and bool(key))
     whole = listed and sure and all(is_name(name) and split_name(name)[0] == name for name in names)
     return "; ".join(names) if whole else text
-
-
-def _without_particles(family: str) -> list[str]:
-    return [part for part in family.split() if not _is_particle(part)]
 
 
 def once(people: Iterable[Person]) -> list[Person]:
@@ -510,7 +507,7 @@ def same_person(one: Name, other: Name) -> bool:
 
     Where family and given name are divided differently (``van der Berg``), the words decide.
     """
-    if _letters(_core(one.family)) == _letters(_core(other.family)):
+    if letters(_core(one.family)) == letters(_core(other.family)):
         return _compatible(one.given, other.given)
     ours, theirs = (words(name.whole) for name in (one, other))
     return bool(ours) and sorted(ours) == sorted(theirs)
@@ -526,10 +523,6 @@ def _core(family: str) -> str:
     return " ".join(parts)
 
 
-def _letters(text: str) -> str:
-    return "".join(words(text))
-
-
 def _compatible(one: str, other: str) -> bool:
     """Whether the first given names are equal, or one begins the other; initials may be glued."""
     ours, theirs = (
@@ -540,4 +533,4 @@ def _compatible(one: str, other: str) -> bool:
     if _INITIALS.fullmatch(one) or _INITIALS.fullmatch(other):
         return all(name[0] == same[0] for name, same in zip(ours, theirs, strict=False))
     short, long = sorted((ours[0], theirs[0]), key=len)
-    return long.startswith(short) or _letters(one) == _letters(other)
+    return long.startswith(short) or letters(one) == letters(other)

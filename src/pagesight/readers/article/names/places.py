@@ -114,7 +114,7 @@ def places(zones: Zones, labelled: list[int]) -> list[Institution]:
 
 def _with_addresses(zones: Zones, labelled: list[int]) -> list[int]:
     """The zones with the towns and countries below them in the same element, if it is repeated."""
-    page, heads = zones.page, zones.nodes[zones.first[:-1]].tolist()
+    page, heads = zones.page, zones.heads.tolist()
     holders = {zone: _line(page[heads[zone]]).parent for zone in labelled}
     keys = Counter(_key(holder) for holder in holders.values() if holder)
     added = set(labelled)
@@ -126,7 +126,8 @@ def _with_addresses(zones: Zones, labelled: list[int]) -> list[int]:
             continue
         alike = _line(page[heads[below]]).parent == holder and keys[_key(holder)] > 1
         text = zones.texts[below]
-        if alike and zones.words[below] <= LONGEST_ADDRESS and is_town(text):
+        may_be = alike and zones.words[below] <= LONGEST_ADDRESS and "," in text
+        if may_be and _is_address(text) and likelihood(text) > SURE:  # and not names, say
             added.add(below)
     return sorted(added)
 
@@ -136,11 +137,6 @@ def _line(node: Node) -> Node:
     while node.parent is not None and len(node.parent.children) == 1:
         node = node.parent
     return node
-
-
-def is_town(text: str) -> bool:
-    """Whether a text is a town and a country, and not names, say."""
-    return _is_address(text) and "," in text and likelihood(text) > SURE
 
 
 def _may_be_place(place: Institution) -> bool:
@@ -255,7 +251,7 @@ def _in_one_entry(zones: Zones, before: Institution, zone: int, labelled: list[i
     """Whether a zone is a further line of an entry: an element like those of other entries."""
     if zones.on_sheets or _are_two(before.text.strip(), zones.texts[zone]):
         return False
-    page, heads = zones.page, zones.nodes[zones.first[:-1]]
+    page, heads = zones.page, zones.heads
     entry = common_element(page, (before.node, int(heads[zone])))
     inner, line = _zones_in(zones, entry), list(_up_to(entry, page[int(heads[zone])]))
     if not line or zones.words[inner].sum() > MOST_WORDS:
@@ -278,7 +274,7 @@ def _is_address(text: str) -> bool:
 
 
 def _zones_in(zones: Zones, node: Node) -> NDArray[np.int64]:
-    heads = zones.nodes[zones.first[:-1]]
+    heads = zones.heads
     return np.flatnonzero((heads >= node.id) & (heads < zones.page.end[node.id]))
 
 

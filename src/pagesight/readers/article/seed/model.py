@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.models.hmm import Hmm
+from pagesight.models.hmm import Hmm, count_transitions
 from pagesight.readers.article.labelling.features import body_size
 from pagesight.readers.article.labelling.weights import PAPER_STATES as STATES
 from pagesight.readers.article.labelling.weights import PaperWeights
@@ -122,10 +121,9 @@ def _state_logs() -> Floats:
 
 def _landmarks(text: str, zone_words: Sequence[str]) -> Floats:
     """Degrees (table 2) speak for authors; headings (table 4) for themselves."""
-    scores = np.zeros(len(STATES))
-    degrees = sum(word in DEGREES for word in zone_words)
-    scores += np.log(_SMALL) * min(degrees, 1)
-    scores[[_NUMBER["Author"], _NUMBER["Reference"]]] -= np.log(_SMALL) * min(degrees, 1)
+    has_degree = not DEGREES.isdisjoint(zone_words)
+    others_too = has_degree & ~np.isin(STATES, ("Author", "Reference"))
+    scores: Floats = np.log(_SMALL) * others_too
     headings = {
         "Abstract Heading": " ".join(zone_words) in ABSTRACT_HEADINGS,
         "Reference Heading": "references" in heading_kinds(text),
@@ -171,38 +169,28 @@ def states_of(labels: Sequence[str]) -> list[int]:
     """The path of states that labels describe: what is between is named by its neighbours."""
     states = []
     current = _NUMBER["PreTitle"]
-    stages = {"title": "Title", "author": "Author", "affiliation": "Affiliation",
-              "abstract heading": "Abstract Heading", "abstract": "Abstract",
-              "reference heading": "Reference Heading", "reference": "Reference"}  # fmt: skip
-    after = {"Title": "BTA", "Author": "BAA", "Affiliation": "BAAH", "Abstract Heading": "BAHA",
-             "Abstract": "BARH", "Reference Heading": "BRHR", "Reference": "BR"}  # fmt: skip
+    stages = {LABEL_OF[STATES[state]]: state for state in np.flatnonzero(~_is_other()).tolist()}
     last = max((zone for zone, name in enumerate(labels) if name == "reference"), default=-1)
     for zone, label_of_zone in enumerate(labels):
-        target = _NUMBER[stages[label_of_zone]] if label_of_zone in stages else -1
+        target = stages.get(label_of_zone, -1)
         forward = target >= current or (target == _NUMBER["Reference"] and current == _NUMBER["BR"])
         if target >= 0 and forward and zone <= max(last, 0) | (last < 0) * len(labels):
             current = target
         elif zone > last >= 0:
             current = _NUMBER["AR"]
-        elif STATES[current] in after:
-            current = _NUMBER[after[STATES[current]]]
+        elif not _is_other()[current]:
+            current += 1  # what is between it and the next part
         states.append(current)
     return states
 
 
 def fit(pages: Sequence[tuple[Floats, Sequence[str]]]) -> PaperWeights:
     """The weights for pages with known labels: geometry of each zone, and its label."""
-    allowed = allowed_transitions()
-    counts = allowed * 0.5
-    rows: list[list[Floats]] = [[] for _ in STATES]
-    for values, labels in pages:
-        states = states_of(labels)
-        for state, row in zip(states, values, strict=True):
-            rows[state].append(row)
-        for before, after in pairwise(states):
-            counts[before, after] += allowed[before, after]
-    every = list(np.concatenate([values for values, _ in pages]))
-    mean = [np.mean(values or every, axis=0) for values in rows]
-    spread = [np.std(values if len(values) > 2 else every, axis=0) for values in rows]
+    paths = [states_of(labels) for _, labels in pages]
+    values, states = np.concatenate([rows for rows, _ in pages]), np.concatenate(paths)
+    rows_of = [values[states == state] for state in range(len(STATES))]
+    mean = [np.mean(rows if len(rows) else values, axis=0) for rows in rows_of]
+    spread = [np.std(rows if len(rows) > 2 else values, axis=0) for rows in rows_of]
     deviation = np.maximum(np.array(spread), 0.05)
-    return PaperWeights(np.array(mean), deviation, counts / counts.sum(axis=1, keepdims=True))
+    shares = count_transitions(paths, len(STATES), smoothing=0.5) * allowed_transitions()
+    return PaperWeights(np.array(mean), deviation, shares / shares.sum(axis=1, keepdims=True))
