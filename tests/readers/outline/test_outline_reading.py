@@ -226,6 +226,9 @@ def test_a_smaller_link_beside_a_heading_is_not_its_text(see: See) -> None:
         "<a href=#green>¶</a>",
         "<span style='font: 13px serif'>[<a href=/edit>edit</a> | <a href=/raw>source</a>]</span>",
         "<small style='font: 13px serif'><a href=#>collapse</a></small>",
+        "<a href=#>Top</a>",
+        "[<a href=#start>Back to top</a>]",
+        "(<a href=#start>Nach oben ↑</a>)",
     ],
 )
 def test_links_that_are_added_to_a_heading_are_not_its_text(see: See, added: str) -> None:
@@ -233,6 +236,13 @@ def test_links_that_are_added_to_a_heading_are_not_its_text(see: See, added: str
     assert outline_of(see("<!doctype html>" + html.replace("Green<", f"Green {added}<"))) == WANTED
     linked = html.replace("Green<", "<a href=/green>Green</a><")
     assert outline_of(see("<!doctype html>" + linked)) == WANTED
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("part", ["<a href=/top>top</a>", "<a href=#end>end</a>", "top"])
+def test_other_words_in_links_are_the_text_of_a_heading(see: See, part: str) -> None:
+    page = see(f"<!doctype html><h1>The {part}</h1><p>{TEXT}</p><h2>Sencha</h2><p>{TEXT}</p>")
+    assert read_outline(page).headings[0].text == f"The {part.partition('>')[2][:3] or part}"
 
 
 @pytest.mark.browser

@@ -6,6 +6,7 @@ as they are; tags that contradict it are corrected.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -35,7 +36,7 @@ from pagesight.readers.outline.levels import (
 )
 from pagesight.readers.papers import article_of_pdf
 from pagesight.segment.blocks import TextBlocks, text_blocks, text_of
-from pagesight.segment.nodes import inside, links_of
+from pagesight.segment.nodes import inside, links_of, with_attribute
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -49,6 +50,13 @@ LIKES_WEIGH = 0.75  # log odds for each e-fold of headings that look alike: few 
 HALF = 0.5  # of the characters: what has more of them in links leads to a heading
 APART = frozenset({"author", "affiliation", "dates", "correspondence", "reference"})
 """Parts of an article that are not headings."""
+_TO_TOP = re.compile(
+    r"\W*(?:(?:(?:go |return )?(?:back )?to )?(?:the )?top(?: of (?:the |this )?page)?|"
+    r"(?:zurück )?nach oben|(?:retour )?(?:en )?haut(?: de (?:la )?page)?|"
+    r"(?:volver )?arriba|наверх)\W*",
+    re.IGNORECASE,
+)
+_EMPTY_BRACKETS = re.compile(r"\s*(?:\[\s*\]|\(\s*\))$")
 LEAST_TRUST = -1.5  # log odds from which tags are believed: a good page is not to be changed
 
 
@@ -221,19 +229,26 @@ def _headings(
         tagged = claims.heading[found.blocks]
         nodes = np.where(tagged >= 0, tagged, nodes)
     starts = np.flatnonzero(np.diff(nodes, prepend=-1))
-    linked = inside(links_of(blocks.page), blocks.page.end)
+    end = blocks.page.end
+    linked, local = inside(links_of(blocks.page), end), inside(_local_links(blocks.page), end)
     for start, stop in pairwise([*starts.tolist(), len(nodes)]):
-        text = _said(blocks, found.blocks[start:stop], linked)
+        text = _said(blocks, found.blocks[start:stop], linked, local)
         level, sure = found.levels[start:stop].min(), confidence[start:stop].max()
         node = blocks.page[int(nodes[start])]
         yield Heading.of(node, text, level=int(level), confidence=float(sure))
 
 
-def _said(blocks: TextBlocks, parts: Ints, linked: Flags) -> str:
-    """What these blocks, which are one heading, say.
+def _local_links(page: Page) -> Ints:
+    """The links to places on the page."""
+    nodes, addresses = with_attribute(page, "href")
+    return np.asarray(nodes[[address[:1] == "#" for address in addresses]])
 
-    Links in smaller type ("All news" beside "News", "[edit]") and signs that are links ("¶") are
-    added to a heading and say nothing; nor do brackets around them.
+
+def _said(blocks: TextBlocks, parts: Ints, linked: Flags, local: Flags) -> str:
+    """What these blocks, which are one heading, say; `linked` and `local` are by node.
+
+    Links in smaller type ("All news" beside "News", "[edit]"), signs that are links ("¶") and links
+    to the top of the page are added to a heading and say nothing; nor do brackets around them.
     """
     page = blocks.page
     texts = [blocks.texts[blocks.first[part] : blocks.first[part + 1]] for part in parts.tolist()]
@@ -242,15 +257,16 @@ def _said(blocks: TextBlocks, parts: Ints, linked: Flags) -> str:
         return whole
     fonts = np.log(np.maximum(page.columns["font_size"][every], 1.0))
     small = fonts < fonts.max() - SAME_SIZE
-    strings = (page.strings[text] for text in page.columns["text"][every].tolist())
+    strings = [page.strings[text] for text in page.columns["text"][every].tolist()]
     sign = np.array([not any(map(str.isalnum, string)) for string in strings])
-    added = linked[every] & (small | sign)
+    upwards = np.array([_TO_TOP.fullmatch(string) is not None for string in strings])
+    added = linked[every] & (small | sign) | local[every] & upwards
     added |= small & sign & added.any()
     if added.all() or not added.any():
         return whole
     kept = every[~added]
     said = (text_of(page, part[np.isin(part, kept)]) for part in texts)
-    return " ".join(filter(None, said))
+    return _EMPTY_BRACKETS.sub("", " ".join(filter(None, said)))
 
 
 def find_headings(
