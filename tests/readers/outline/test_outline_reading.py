@@ -256,6 +256,23 @@ def test_what_is_numbered_below_a_heading_is_one(see: See) -> None:
 
 
 @pytest.mark.browser
+def test_a_term_with_an_indented_description_is_hardly_a_heading(see: See) -> None:
+    def found(names: tuple[str, ...], indent: int, size: int = 16) -> int:
+        below = f"<p style='margin-left:{indent}px'>{TEXT}</p>"
+        terms = "".join(f"<b style='font-size:{size}px'>{name}</b>{below}" for name in names)
+        page = see(f"<!doctype html><body style='font-size:16px'>{terms}")
+        seen = Seen.of(text_blocks(page))
+        odds = np.where(np.arange(2 * len(names)) % 2, -3.0, 1.0)
+        return len(likely(seen.completed(odds)))
+
+    names = ("SENCHA", "ASSAM", "OOLONG")
+    assert found(names, 40) == 0
+    assert found(names, 0) == found(names, 40, size=22) == 3
+    assert found(names[:2], 40) == 2
+    assert found(("1. Sencha", "2. Assam", "3. Oolong"), 40) == 3
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("window", "size", "found"),
     [("Leaves - Tea", 20, [0, 2]), ("Leaves - Tea", 14, [2]), ("Milk - Tea", 20, [2])],

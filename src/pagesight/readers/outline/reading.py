@@ -46,6 +46,11 @@ TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
 LEAST_ODDS = -0.9  # log odds from which a block is taken for a heading; misses cost more
 IMPLIED_ODDS = 1.0  # of what is a heading because others are
+TERM_ODDS = 2.0  # log odds that what looks like a term needs more to be a heading
+TERM_SIZE = 0.12  # of the logarithm: terms are hardly larger than the body text
+FEWEST_TERMS = 3  # of one look on a page
+INDENTED = 0.5  # font sizes of the body text that a description is further to the right
+ALWAYS = 0.95  # of the blocks of one look
 LIKES_WEIGH = 0.75  # log odds for each e-fold of headings that look alike: few of them are wrong
 HALF = 0.5  # of the characters: what has more of them in links leads to a heading
 APART = frozenset({"author", "affiliation", "dates", "correspondence", "reference"})
@@ -190,8 +195,20 @@ class Seen:
         return odds
 
     def completed(self, odds: Floats) -> Floats:
-        """The same odds, with what the headings of a page imply among them."""
-        return self._titled(self._numbered(odds))
+        """The same odds, less of terms, with what the headings of a page imply among them."""
+        return self._titled(self._numbered(odds - TERM_ODDS * self.terms))
+
+    @property
+    def terms(self) -> Flags:
+        """What is as large as text and always has an indented description below it.
+
+        Such are the options, fields and constants of documentation. Numbered parts are none.
+        """
+        sight, indent = self.sight, self.rows[:, list(self.names).index("next_indent")]
+        count = np.maximum(np.bincount(sight.group, minlength=1), 1)
+        led = np.bincount(sight.group, indent > INDENTED, minlength=1) / count
+        usual = (count >= FEWEST_TERMS) & (led >= ALWAYS)
+        return np.asarray(usual[sight.group] & (sight.size <= TERM_SIZE) & (sight.numbering == 0))
 
     def _titled(self, odds: Floats) -> Floats:
         """What says the title of the window in larger letters than all headings is the title."""
