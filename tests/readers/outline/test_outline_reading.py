@@ -257,9 +257,9 @@ def test_what_is_numbered_below_a_heading_is_one(see: See) -> None:
 
 @pytest.mark.browser
 def test_a_term_with_an_indented_description_is_hardly_a_heading(see: See) -> None:
-    def found(names: tuple[str, ...], indent: int, size: int = 16) -> int:
+    def found(names: tuple[str, ...], indent: int, font: str = "bold 16px monospace") -> int:
         below = f"<p style='margin-left:{indent}px'>{TEXT}</p>"
-        terms = "".join(f"<b style='font-size:{size}px'>{name}</b>{below}" for name in names)
+        terms = "".join(f"<b style='font:{font}'>{name}</b>{below}" for name in names)
         page = see(f"<!doctype html><body style='font-size:16px'>{terms}")
         seen = Seen.of(text_blocks(page))
         odds = np.where(np.arange(2 * len(names)) % 2, -3.0, 1.0)
@@ -267,7 +267,8 @@ def test_a_term_with_an_indented_description_is_hardly_a_heading(see: See) -> No
 
     names = ("SENCHA", "ASSAM", "OOLONG")
     assert found(names, 40) == 0
-    assert found(names, 0) == found(names, 40, size=22) == 3
+    assert found(names, 0) == found(names, 40, "bold 22px monospace") == 3
+    assert found(names, 40, "bold 16px serif") == 3
     assert found(names[:2], 40) == 2
     assert found(("1. Sencha", "2. Assam", "3. Oolong"), 40) == 3
 

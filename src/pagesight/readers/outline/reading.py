@@ -200,15 +200,17 @@ class Seen:
 
     @property
     def terms(self) -> Flags:
-        """What is as large as text and always has an indented description below it.
+        """What is in a font for code, about as large as text, above an indented description.
 
         Such are the options, fields and constants of documentation. Numbered parts are none.
         """
-        sight, indent = self.sight, self.rows[:, list(self.names).index("next_indent")]
+        sight, column = self.sight, list(self.names).index
+        indented = self.rows[:, column("next_indent")] > INDENTED
         count = np.maximum(np.bincount(sight.group, minlength=1), 1)
-        led = np.bincount(sight.group, indent > INDENTED, minlength=1) / count
-        usual = (count >= FEWEST_TERMS) & (led >= ALWAYS)
-        return np.asarray(usual[sight.group] & (sight.size <= TERM_SIZE) & (sight.numbering == 0))
+        share = np.bincount(sight.group, indented, minlength=1) / count
+        usual = (count >= FEWEST_TERMS) & (share >= ALWAYS)
+        may_be = (sight.size <= TERM_SIZE) & (sight.numbering == 0)
+        return np.asarray(usual[sight.group] & may_be & (self.rows[:, column("code_font")] > 0))
 
     def _titled(self, odds: Floats) -> Floats:
         """What says the title of the window in larger letters than all headings is the title."""
