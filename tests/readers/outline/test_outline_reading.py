@@ -237,6 +237,9 @@ def test_a_smaller_link_beside_a_heading_is_not_its_text(see: See) -> None:
         "<a href=#green>¶</a>",
         "<span style='font: 13px serif'>[<a href=/edit>edit</a> | <a href=/raw>source</a>]</span>",
         "<small style='font: 13px serif'><a href=#>collapse</a></small>",
+        "<a href=#>Top</a>",
+        "[<a href=#start>Back to top</a>]",
+        "(<a href=#start>Nach oben ↑</a>)",
     ],
 )
 def test_links_that_are_added_to_a_heading_are_not_its_text(see: See, added: str) -> None:
@@ -247,6 +250,13 @@ def test_links_that_are_added_to_a_heading_are_not_its_text(see: See, added: str
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("part", ["<a href=/top>top</a>", "<a href=#end>end</a>", "top"])
+def test_other_words_in_links_are_the_text_of_a_heading(see: See, part: str) -> None:
+    page = see(f"<!doctype html><h1>The {part}</h1><p>{TEXT}</p><h2>Sencha</h2><p>{TEXT}</p>")
+    assert read_outline(page).headings[0].text == f"The {part.partition('>')[2][:3] or part}"
+
+
+@pytest.mark.browser
 def test_what_is_numbered_below_a_heading_is_one(see: See) -> None:
     parts = ("<a href=#x><b>2.1 Sencha</b></a>", "<b>2. Green</b>", "<b>2.1 Sencha</b>",
              "2.2 cups of water", "<b>2.2.1 Asamushi</b>", "<b>2.1.1 Fukamushi</b>")  # fmt: skip
@@ -254,6 +264,24 @@ def test_what_is_numbered_below_a_heading_is_one(see: See) -> None:
     seen = Seen.of(text_blocks(see(f"<!doctype html>{html}")))
     odds = np.where(np.arange(12) == 2, 1.0, -2.0)
     assert likely(seen.completed(odds)).tolist() == [2, 4, 10]
+
+
+@pytest.mark.browser
+def test_a_term_with_an_indented_description_is_hardly_a_heading(see: See) -> None:
+    def found(names: tuple[str, ...], indent: int, font: str = "bold 16px monospace") -> int:
+        below = f"<p style='margin-left:{indent}px'>{TEXT}</p>"
+        terms = "".join(f"<b style='font:{font}'>{name}</b>{below}" for name in names)
+        page = see(f"<!doctype html><body style='font-size:16px'>{terms}")
+        seen = Seen.of(text_blocks(page))
+        odds = np.where(np.arange(2 * len(names)) % 2, -3.0, 1.0)
+        return len(likely(seen.completed(odds)))
+
+    names = ("SENCHA", "ASSAM", "OOLONG")
+    assert found(names, 40) == 0
+    assert found(names, 0) == found(names, 40, "bold 22px monospace") == 3
+    assert found(names, 40, "bold 16px serif") == 3
+    assert found(names[:2], 40) == 2
+    assert found(("1. Sencha", "2. Assam", "3. Oolong"), 40) == 3
 
 
 @pytest.mark.browser

@@ -6,6 +6,7 @@ as they are; tags that contradict it are corrected.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -35,7 +36,7 @@ from pagesight.readers.outline.levels import (
 )
 from pagesight.readers.papers import article_of_pdf
 from pagesight.segment.blocks import TextBlocks, text_blocks, text_of
-from pagesight.segment.nodes import inside, links_of
+from pagesight.segment.nodes import inside, links_of, with_attribute
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -45,10 +46,22 @@ TASK = "outline"
 LONGEST = 200  # characters; nobody writes longer headings
 LEAST_ODDS = -0.9  # log odds from which a block is taken for a heading; misses cost more
 IMPLIED_ODDS = 1.0  # of what is a heading because others are
+TERM_ODDS = 2.0  # log odds that what looks like a term needs more to be a heading
+TERM_SIZE = 0.12  # of the logarithm: terms are hardly larger than the body text
+FEWEST_TERMS = 3  # of one look on a page
+INDENTED = 0.5  # font sizes of the body text that a description is further to the right
+ALWAYS = 0.95  # of the blocks of one look
 LIKES_WEIGH = 0.75  # log odds for each e-fold of headings that look alike: few of them are wrong
 HALF = 0.5  # of the characters: what has more of them in links leads to a heading
 APART = frozenset({"author", "affiliation", "dates", "correspondence", "reference"})
 """Parts of an article that are not headings."""
+_TO_TOP = re.compile(
+    r"\W*(?:(?:(?:go |return )?(?:back )?to )?(?:the )?top(?: of (?:the |this )?page)?|"
+    r"(?:zurück )?nach oben|(?:retour )?(?:en )?haut(?: de (?:la )?page)?|"
+    r"(?:volver )?arriba|наверх)\W*",
+    re.IGNORECASE,
+)
+_EMPTY_BRACKETS = re.compile(r"\s*(?:\[\s*\]|\(\s*\))$")
 LEAST_TRUST = -1.5  # log odds from which tags are believed: a good page is not to be changed
 LEAST_WHOLE = -2.5  # log odds from which no heading is taken to lack its tag
 
@@ -189,8 +202,22 @@ class Seen:
         return odds
 
     def completed(self, odds: Floats) -> Floats:
-        """The same odds, with what the headings of a page imply among them."""
-        return self._titled(self._numbered(odds))
+        """The same odds, less of terms, with what the headings of a page imply among them."""
+        return self._titled(self._numbered(odds - TERM_ODDS * self.terms))
+
+    @property
+    def terms(self) -> Flags:
+        """What is in a font for code, about as large as text, above an indented description.
+
+        Such are the options, fields and constants of documentation. Numbered parts are none.
+        """
+        sight, column = self.sight, list(self.names).index
+        indented = self.rows[:, column("next_indent")] > INDENTED
+        count = np.maximum(np.bincount(sight.group, minlength=1), 1)
+        share = np.bincount(sight.group, indented, minlength=1) / count
+        usual = (count >= FEWEST_TERMS) & (share >= ALWAYS)
+        may_be = (sight.size <= TERM_SIZE) & (sight.numbering == 0)
+        return np.asarray(usual[sight.group] & may_be & (self.rows[:, column("code_font")] > 0))
 
     def _titled(self, odds: Floats) -> Floats:
         """What says the title of the window in larger letters than all headings is the title."""
@@ -228,19 +255,26 @@ def _headings(
         tagged = claims.heading[found.blocks]
         nodes = np.where(tagged >= 0, tagged, nodes)
     starts = np.flatnonzero(np.diff(nodes, prepend=-1))
-    linked = inside(links_of(blocks.page), blocks.page.end)
+    end = blocks.page.end
+    linked, local = inside(links_of(blocks.page), end), inside(_local_links(blocks.page), end)
     for start, stop in pairwise([*starts.tolist(), len(nodes)]):
-        text = _said(blocks, found.blocks[start:stop], linked)
+        text = _said(blocks, found.blocks[start:stop], linked, local)
         level, sure = found.levels[start:stop].min(), confidence[start:stop].max()
         node = blocks.page[int(nodes[start])]
         yield Heading.of(node, text, level=int(level), confidence=float(sure))
 
 
-def _said(blocks: TextBlocks, parts: Ints, linked: Flags) -> str:
-    """What these blocks, which are one heading, say.
+def _local_links(page: Page) -> Ints:
+    """The links to places on the page."""
+    nodes, addresses = with_attribute(page, "href")
+    return np.asarray(nodes[[address[:1] == "#" for address in addresses]])
 
-    Links in smaller type ("All news" beside "News", "[edit]") and signs that are links ("¶") are
-    added to a heading and say nothing; nor do brackets around them.
+
+def _said(blocks: TextBlocks, parts: Ints, linked: Flags, local: Flags) -> str:
+    """What these blocks, which are one heading, say; `linked` and `local` are by node.
+
+    Links in smaller type ("All news" beside "News", "[edit]"), signs that are links ("¶") and links
+    to the top of the page are added to a heading and say nothing; nor do brackets around them.
     """
     page = blocks.page
     texts = [blocks.texts[blocks.first[part] : blocks.first[part + 1]] for part in parts.tolist()]
@@ -249,15 +283,16 @@ def _said(blocks: TextBlocks, parts: Ints, linked: Flags) -> str:
         return whole
     fonts = np.log(np.maximum(page.columns["font_size"][every], 1.0))
     small = fonts < fonts.max() - SAME_SIZE
-    strings = (page.strings[text] for text in page.columns["text"][every].tolist())
+    strings = [page.strings[text] for text in page.columns["text"][every].tolist()]
     sign = np.array([not any(map(str.isalnum, string)) for string in strings])
-    added = linked[every] & (small | sign)
+    upwards = np.array([_TO_TOP.fullmatch(string) is not None for string in strings])
+    added = linked[every] & (small | sign) | local[every] & upwards
     added |= small & sign & added.any()
     if added.all() or not added.any():
         return whole
     kept = every[~added]
     said = (text_of(page, part[np.isin(part, kept)]) for part in texts)
-    return " ".join(filter(None, said))
+    return _EMPTY_BRACKETS.sub("", " ".join(filter(None, said)))
 
 
 def find_headings(
