@@ -52,6 +52,11 @@ def test_folding_twice_is_folding_once(text: str) -> None:
     assert words(folded(text)) == words(text)
 
 
+@given(TEXTS)
+def test_letters_are_folded_one_by_one(text: str) -> None:
+    assert folded(text) == without_accents(text).casefold()
+
+
 def test_letters_without_accents_may_be_replaced() -> None:
     assert (
         without_accents("Чаёк", str.maketrans({"Ч": "Ch", "а": "a", "е": "e", "к": "k"})) == "Chaek"

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from pagesight.page import Page
 from pagesight.readers.records.groups import SIBLINGS, Group, Joined, groups_of
-from pagesight.readers.records.lists import list_features
+from pagesight.readers.records.lists import distinct_share, list_features
 from pagesight.readers.records.members import joined_features, member_features
+from pagesight.readers.records.pieces import divided
 from pagesight.readers.records.sight import sight_of
 from pagesight.readers.records.values import cells_of
 
@@ -45,6 +46,19 @@ def test_groups_together_are_as_each_alone(groups: list[list[int]]) -> None:
 
 
 @given(GROUPS)
+def test_medians_of_several_values_are_those_of_each(groups: list[list[int]]) -> None:
+    joined, values = of_sizes(groups)
+    both = joined.median(np.stack([values, -values]))
+    assert both.tolist() == [joined.median(values).tolist(), joined.median(-values).tolist()]
+
+
+@given(GROUPS)
+def test_arrays_are_divided_into_runs(groups: list[list[int]]) -> None:
+    parts = divided(np.concatenate(groups), map(len, groups))
+    assert [part.tolist() for part in parts] == groups
+
+
+@given(GROUPS)
 def test_keys_are_told_apart_in_each_group(groups: list[list[int]]) -> None:
     joined, keys = of_sizes(groups)
     assert joined.distinct(keys).tolist() == [len(set(group)) for group in groups]
@@ -65,6 +79,17 @@ def test_features_of_several_groups_are_those_of_each(lay_out: LayOut) -> None:
         assert {name: column[at] for name, column in lists.items()} == pytest.approx(
             {name: column[0] for name, column in own.items()}
         )
+        assert lists["distinct"][at] == distinct_share(sight, group)
+
+
+def test_what_is_not_wanted_is_left_out_and_the_rest_is_the_same(lay_out: LayOut) -> None:
+    sight = sight_of(lay_out(SHOP))
+    joined = Joined(groups_of(sight))
+    every, some = joined_features(sight, joined), joined_features(sight, joined, {"repeated"})
+    assert every.keys() - some.keys() == {"header cells"}
+    assert all(np.array_equal(every[name], some[name]) for name in some)
+    lists, known = (list_features(sight, joined.groups, wanted) for wanted in (None, ()))
+    assert {name for name in lists if not np.array_equal(lists[name], known[name])} == {"distinct"}
 
 
 def test_runs_of_the_same_texts_have_the_same_number(lay_out: LayOut) -> None:

@@ -293,7 +293,8 @@ def _filtered_columns(
     wanted: Container[str] | None = None,
 ) -> dict[str, Floats]:
     columns = list_features(sight, [group for group, _ in kept], wanted)
-    columns["chance"] = np.array([chances.mean() for _, chances in kept])
+    sums = [np.add.reduce(chances) for _, chances in kept]
+    columns["chance"] = np.array(sums) / [len(chances) for _, chances in kept]
     columns["kept"] = np.array(
         [len(few) / len(all_) for (few, _), all_ in zip(kept, groups, strict=True)]
     )
