@@ -1,4 +1,7 @@
+import ctypes
+import gc
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +12,7 @@ from pagesight.errors import PageTooComplex, PdfDamaged, PdfLocked, RenderError
 from pagesight.page import Node, NodeKind, Note, Page, Visibility
 from pagesight.render.pdf import page_from_pdf, version
 from pagesight.render.pdf.fonts import face
+from pagesight.render.pdf.handles import read_bytes
 from pagesight.render.pdf.spelling import accented, spell
 
 
@@ -383,3 +387,27 @@ def test_articles_of_the_corpus(corpora: Path) -> None:
         assert len(page.find("line")) > 20 * len(page.find("sheet")), path.name
         assert max(node.sheet for node in page.find("line")) == len(page.find("sheet"))
         assert "\ufffe" not in page.root.text
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_cycles_are_looked_for_again_after_a_document(before: bool) -> None:
+    try:
+        gc.enable() if before else gc.disable()
+        with pytest.raises(PageTooComplex):
+            page_from_pdf(pdf(text(72, 700, "One")), max_nodes=1)
+        assert gc.isenabled() is before
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("length", [0, 3, 4096, 4097, 20_000])
+def test_what_pdfium_writes_may_be_of_any_length(length: int) -> None:
+    class Written:
+        argtypes = (ctypes.c_int, ctypes.c_void_p, ctypes.c_ulong)
+
+        def __call__(self, _: int, buffer: Any, size: int) -> int:
+            if size >= length:
+                ctypes.memmove(buffer, b"a" * length, length)
+            return length
+
+    assert read_bytes(Written(), 1) == b"a" * length

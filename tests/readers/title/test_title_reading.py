@@ -328,6 +328,11 @@ def test_headings_know_where_they_stand() -> None:
     ]  # fmt: skip
 
 
+def test_the_first_headings_below_h1_and_outside_of_menus_know_where_they_stand() -> None:
+    found = clues("<main><nav><h2>Menu</h2></nav>" + "<h2>Tea</h2>" * 4 + "<h1>Leaf</h1>")
+    assert [p.around.main for p in found.headings] == [True, True, True, True, False, True]
+
+
 def test_an_element_that_matches_twice_counts_once() -> None:
     assert len(clues('<h1 class="title" itemprop="headline">Tea</h1>').headings) == 1
 

@@ -7,6 +7,7 @@ and without what is in it beside the title.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -24,7 +25,7 @@ LONGEST_NAME = 6  # words of a name with something added to it
 SHORTEST_AFFIX = 3  # letters of a name that a text may begin or end with
 SHORTEST_NAME = 4  # letters of a name that may be found in a copyright line
 _WORDS = {name: frozenset(words.split()) for name, words in WORDS["site"].items()}
-_ADDED = _WORDS["added"]  # to the name of a site
+_ADDED, _SMALL = _WORDS["added"], _WORDS["small"]
 _AFTER_NAME = re.compile(r"\s[»|>–-]\s")
 _NO_HOLDER = re.compile(r"(?:(?:copyright|c|\d+|by|the|all|rights|reserved|inc)\b\s*)*")
 _NAMED = re.compile(r"([^:]+):\s+(?=\S)")
@@ -46,6 +47,7 @@ class Site:
     copyright: str  # in plain words, from the name of the holder on
     long_names: tuple[str, ...]  # that no word ends with by chance
     _pairs: list[tuple[str, frozenset[str]]]  # of the names
+    _shortest: int  # words whose initials may be one of the labels
     _known: dict[str, float] = field(default_factory=dict)
     """The likenesses that were asked for: parts of titles are compared again and again."""
 
@@ -64,6 +66,7 @@ class Site:
             copyright=_NO_HOLDER.sub("", plain(clues.copyright), count=1) + " ",
             long_names=tuple(name for name in names if len(name) >= SHORTEST_AFFIX),
             _pairs=[(name, pair_set(name)) for name in names],
+            _shortest=min(map(len, labels), default=sys.maxsize),
         )
 
     def likeness(self, text: str) -> float:
@@ -73,6 +76,13 @@ class Site:
         if known is None:
             known = self._known[words] = self._likeness(words)
         return known
+
+    def _has_initials(self, words: Sequence[str]) -> bool:
+        """Whether the initials of words are a part of the host."""
+        telling = [word[0] for word in words if word not in _SMALL]
+        return (
+            "".join([word[0] for word in words]) in self.labels or "".join(telling) in self.labels
+        )
 
     def is_of_page(self, text: str) -> bool:
         """Whether a text is what the page itself is called, though the site may be, too."""
@@ -91,7 +101,7 @@ class Site:
         joined = "".join(parts)
         if not joined:
             return 0.0
-        if joined == self.host or not self.labels.isdisjoint(_initials(parts)):
+        if joined == self.host or (len(parts) >= self._shortest and self._has_initials(parts)):
             return 1.0
         if len(joined) >= SHORTEST_NAME and self.copyright.startswith(f"{words} "):
             return 1.0
@@ -130,16 +140,6 @@ def _headings(clues: Clues) -> list[TitleText]:
 
 def _without(words: frozenset[str], text: str) -> str:
     return " ".join(word for word in plain(text).split() if word not in words)
-
-
-def _initials(words: Sequence[str]) -> set[str]:
-    """The initials of words that are enough to be a part of the host."""
-    if len(words) < SHORTEST_LABEL:
-        return set()
-    return {
-        "".join([word[0] for word in words]),
-        "".join([word[0] for word in words if word not in _WORDS["small"]]),
-    }
 
 
 def _labels(address: PageAddress) -> list[str]:
