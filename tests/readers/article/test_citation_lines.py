@@ -85,3 +85,9 @@ def test_the_caption_of_a_number_is_not_a_part_of_the_name(line: str, lay_out: L
     name, _ = own_parts(lines, parsed, TITLE)["journal"]
     assert line.startswith(name.text)
     assert "ISSN" not in name.text
+
+
+@pytest.mark.parametrize("caption", ["Cited by other articles", "Cite this article"])
+def test_a_caption_without_a_number_is_not_a_line(caption: str, lay_out: LayOut) -> None:
+    zones = labelled(paragraphs(lay_out, TITLE, caption, "Text"), "title", "front", "body")
+    assert own_lines(zones.zones, zones.labels) == []

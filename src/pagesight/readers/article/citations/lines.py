@@ -56,7 +56,7 @@ def _candidates(zones: Zones, labels: Sequence[str]) -> Iterator[list[int]]:
     end = next(body, len(texts))
     for zone, text in enumerate(texts):
         near = zones.sheet[zone] < FRONT_SHEETS if zones.on_sheets else zone < end
-        cited = "citation" in zones.cues[zone]
+        cited = "citation" in zones.cues[zone] and any(map(str.isdigit, text))
         if labels[zone] in OTHERS or not (near or cited) or zones.words[zone] > MOST_WORDS:
             continue
         if cited or JOURNAL.search(text) or YEAR.search(text):

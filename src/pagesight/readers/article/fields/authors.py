@@ -78,10 +78,9 @@ def authors_and_affiliations(
 ) -> tuple[tuple[Author, ...], tuple[Affiliation, ...]]:
     """Persons and places, linked by marks, by nesting or by order."""
     named = _with_mixed(labelled, author_zones(labelled))
-    if roster := _roster(labelled, named):
+    people = _persons_in(labelled, named)
+    if (roster := _roster(labelled, named)) and len(roster[1]) > len(people):
         named, people = roster
-    else:
-        people = _persons_in(labelled, named)
     shown = unaddressed(_shown_places(labelled, named, people), people)
     by_name = links_by_name(people, shown)
     located = distinct([*shown, *unaddressed(nested_places(people), people)])
