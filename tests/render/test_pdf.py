@@ -392,7 +392,8 @@ def test_articles_of_the_corpus(corpora: Path) -> None:
 @pytest.mark.parametrize("before", [True, False])
 def test_cycles_are_looked_for_again_after_a_document(before: bool) -> None:
     try:
-        gc.enable() if before else gc.disable()
+        if not before:
+            gc.disable()
         with pytest.raises(PageTooComplex):
             page_from_pdf(pdf(text(72, 700, "One")), max_nodes=1)
         assert gc.isenabled() is before
