@@ -141,6 +141,15 @@ class TestContent:
         assert len(set(leaf_of_node[seen].tolist())) == 12  # i and j, m and n stand in lines
 
 
+@pytest.mark.browser
+def test_what_is_painted_within_a_picture_is_a_part_of_it(see: See) -> None:
+    painted = "<div style='background: #fee; width: 50px; height: 20px'></div>"
+    picture = f"<svg width=50 height=50><foreignObject width=50 height=50>{painted * 2}</svg>"
+    leaves = leaf_zones(see(f"<p>Tea</p>{picture}<p>After</p>"))
+    assert texts(leaves) == ["Tea", "", "After"]
+    assert np.diff(leaves.node_first).tolist() == [1, 1, 1]
+
+
 def test_nodes_are_roots_of_disjoint_subtrees_and_know_their_leaf() -> None:
     page = draw(
         around(block((0, 0, 50, 10), "a"), around(block((0, 20, 50, 10), "b"), tag="section")),

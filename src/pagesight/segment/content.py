@@ -71,9 +71,10 @@ def content_of(page: Page) -> Content:
     pictures = elements & named(page, PICTURES) & large & ~opened
     shown = ((characters > 0) & page.visible) | pictures
     shown |= elements & named(page, CONTROLS | RULES)
-    shown &= ~_hidden_inside(page)
+    hidden = _hidden_inside(page)
+    shown &= ~hidden
     shown |= _lone_ornaments(page, is_text & page.visible & generated, shown)
-    panels, images = _empty_panels(page, elements & large, shown)
+    panels, images = _empty_panels(page, elements & large & ~hidden, shown)
     shown |= panels
     nodes = np.flatnonzero(shown)
     blank = is_text & (characters == 0) & page.is_text

@@ -68,6 +68,12 @@ def test_a_block_looks_as_what_leads_it_or_most_of_it(see: Html, html: str, size
 
 
 @pytest.mark.browser
+def test_a_title_of_the_window_without_end_is_looked_at_as_far_as_titles_reach(see: Html) -> None:
+    page = see(f"<title>Green tea{' | tea' * 20_000} | Leaf</title><h1>Green tea</h1><p>Leaf")
+    like_title = BlockSight(text_blocks(page)).like_title
+    assert like_title.tolist() == [1, 0]
+
+
 def test_links_within_a_page_lead_from_one_block_to_another(see: Html) -> None:
     page = see(
         "<p><a href=#green>Green</a></p><p><a href=#black>Black</a></p><p><a href=#none>No</a></p>"

@@ -42,6 +42,7 @@ _QUOTES = "\"'“„‘‚«‹¿¡("
 _CODE = re.compile(r"mono|courier|consol|menlo|\bcode\b|fixed", re.IGNORECASE)
 _SIGNATURE = re.compile(r"[\w\]>]\(|^--?\w|::|^[\w.]+\.[\w.]+$|[\w)]\s*(?:=|->|→|⇒)\s*\S")
 _CODE_SIGNS = ("(", "=", "→", "⇒", "->", "::")  # of which a signature of several words has one
+LONGEST_WINDOW = 1_000  # characters of the title of a window; what is longer has too many parts
 _PARTS = re.compile(r"\s[-–—|·•/«»<>:]+\s|[:|»«]")
 _CAPTIONS = frozenset(
     "table of contents|contents|toc|on this page|this page|page contents|in this article|"
@@ -150,7 +151,7 @@ class BlockSight:
     @cached_property
     def like_title(self) -> Floats:
         """How much of its words each text shares with the title of the window, or a part of it."""
-        window = self.blocks.page.head.title or ""
+        window = (self.blocks.page.head.title or "")[:LONGEST_WINDOW]
         parts = {frozenset(words(part)) for part in _parts_of(window)}
         said = frozenset().union(*parts)
         near = self.blocks.lengths <= 2 * max(len(window), 1)

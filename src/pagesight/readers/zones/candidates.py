@@ -111,7 +111,7 @@ def _borders(leaves: Leaves, heads: Ints, around: RangeUnions) -> _Borders:
         while end[node] <= following:
             left, node = node, parent[node]
         right = following
-        while parent[right] != node:
+        while right > node and parent[right] != node:  # a head that comes again has no way to go
             right = parent[right]
         elements.append(node)
         lefts.append(left)
