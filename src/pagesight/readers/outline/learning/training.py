@@ -20,6 +20,7 @@ from pagesight.readers.outline.learning.corpus import (
     BLIND,
     CORPUS,
     HONEST,
+    PARTIAL,
     SHUFFLED,
     LabelledPage,
     OutlineExample,
@@ -156,7 +157,7 @@ def train(corpora: Corpora, *, output: Path | None = None) -> None:
     examples = load_examples(corpora)
     learned = outline_task(list(coherent_examples(corpora))).learn(examples)
     pages = OUTLINE.calibrated(examples, learned.measured)
-    blind, shuffled = (scores_of(pages, tags) for tags in (BLIND, SHUFFLED))
+    blind, shuffled, partial = (scores_of(pages, tags) for tags in (BLIND, SHUFFLED, PARTIAL))
     scores = {
         "identification F": blind.identification.f,
         "hierarchy F": blind.hierarchy.f,
@@ -164,6 +165,7 @@ def train(corpora: Corpora, *, output: Path | None = None) -> None:
         "exact level by page": blind.levels.exact_by_page,
         "exact level up to a constant": blind.levels.shifted,
         "hierarchy F, shuffled tags": shuffled.hierarchy.f,
+        "hierarchy F, tags of upper levels only": partial.hierarchy.f,
         "pages whose outline is as tagged": share_left_alone(pages),
         "calibration error": confidence_error(pages),
     }
