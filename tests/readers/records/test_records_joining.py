@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pagesight.page import Page
-from pagesight.readers.records.price_words import CART, CART_BEGUN
+from pagesight.readers.records.prices import CART, CART_BEGUN
 from pagesight.readers.records.sight import sight_of
 from pagesight.readers.zones.features import HINTS, hints
 

@@ -21,8 +21,7 @@ from pagesight.page.words import Searched
 from pagesight.readers.records.groups import Group
 from pagesight.readers.records.pieces import amount_on
 from pagesight.readers.records.price_clues import said_before
-from pagesight.readers.records.price_words import SAID
-from pagesight.readers.records.prices import spans, unit_of
+from pagesight.readers.records.prices import SAID, spans, unit_of
 from pagesight.readers.records.reading import (
     Availability,
     Price,

@@ -16,8 +16,7 @@ from pagesight.page.derived import once_per_page
 from pagesight.page.words import Searched
 from pagesight.readers.records.candidates import Candidate
 from pagesight.readers.records.pieces import pieces_of
-from pagesight.readers.records.price_words import CART, CART_BEGUN, SAID
-from pagesight.readers.records.prices import amount_of, spans, unit_of
+from pagesight.readers.records.prices import CART, CART_BEGUN, SAID, amount_of, spans, unit_of
 from pagesight.readers.records.sight import DEEPEST, Sight, sight_of
 from pagesight.segment.nodes import named
 from pagesight.segment.text import folded, says

@@ -31,7 +31,6 @@ from pagesight.readers.title.features import (
     features,
     page_features,
 )
-from pagesight.readers.title.parsed import clues_of_markup
 from pagesight.readers.title.problems import problem_of
 from pagesight.readers.title.reading import TitleCandidate, TitleReading
 from pagesight.readers.title.sites import SITE_ALIKE
@@ -156,6 +155,8 @@ class Case:
 
 def read_title_fast(data: bytes | str, url: str | None = None) -> TitleReading:
     """What a page is called, by its markup alone: nothing is rendered or fetched."""
+    from pagesight.readers.title.parsed import clues_of_markup
+
     case = Case.of(clues_of_markup(data, url))
     return judge(case, shipped_model("fast", case.addressed))
 
