@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.errors import PagesightError, RenderCrash, RenderTimeout
+from pagesight.errors import PagesightError, PageTooComplex, RenderCrash, RenderTimeout
 from pagesight.page import Page
 from pagesight.render import AnyRenderer
 from pagesight.render.showing import shown
@@ -121,7 +121,9 @@ STYLE = "<style>.no-js p { display: none }</style>"
 HIDDEN = load(f"<!doctype html><html class='no-js'>{STYLE}{TEXT}".encode())
 
 
-@pytest.mark.parametrize("error", [RenderCrash("gone"), RenderTimeout("late")])
+@pytest.mark.parametrize(
+    "error", [RenderCrash("gone"), RenderTimeout("late"), PageTooComplex("more than all")]
+)
 def test_what_was_seen_first_is_the_page_if_another_look_fails(
     embedded: AnyRenderer, error: PagesightError
 ) -> None:
@@ -155,3 +157,12 @@ def looked_at(
 
     page, _ = shown(HIDDEN, render, timeout=timeout)
     return page, looks
+
+
+@pytest.mark.parametrize("name", [pytest.param("chromium", marks=pytest.mark.browser), "embedded"])
+def test_a_renderer_may_be_given_less_time_than_it_has(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    renderer: AnyRenderer = request.getfixturevalue(name)
+    with pytest.raises(RenderTimeout, match=r"within 0\.001 s"):
+        renderer._renderer(name).render(load(TEXT.encode() * 500), timeout=0.001)

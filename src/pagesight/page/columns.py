@@ -144,7 +144,7 @@ def _flags(values: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 def rows_of_each(numbers: Array) -> dict[int, NDArray[np.int64]]:
-    """Where each number occurs, in order: {4: [2], 7: [0, 1, 3]} for 7, 7, 4, 7."""
+    """Where each number from -1 on occurs, in order: {4: [2], 7: [0, 1, 3]} for 7, 7, 4, 7."""
     few = numbers.max(initial=0) < 0xFFFF  # which is what -1 becomes
     order = np.argsort(numbers.astype(np.uint16) if few else numbers, kind="stable")  # or slower
     ordered = numbers[order]

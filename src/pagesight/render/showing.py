@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.errors import RenderCrash, RenderTimeout
+from pagesight.errors import RenderError
 from pagesight.markup.nesting import limited_styles
 from pagesight.markup.noscript import as_with_scripts, scripts_had_run, without_said
 from pagesight.page import Note, Page
@@ -46,8 +46,9 @@ Ints = NDArray[np.int64]
 def shown(source: Source, render: Render, *, timeout: float | None = None) -> Rendered:
     """A page as it is, or as it is with scripts; render it a second time if little is in sight.
 
-    If a dialog asks for consent, the page behind it is read as well. All of this takes no more than
-    `timeout`: what was seen first counts if nothing is left for another look, or if that fails.
+    If a dialog asks for consent, the page behind it is read as well. Further looks take what the
+    first one has left of `timeout`, in which waiting for a place counts: what was seen first is the
+    page if nothing is left, or if another look fails.
     """
     if not source.kind.is_markup:
         return render(source, None)
@@ -82,7 +83,7 @@ class _Again:
             return None
         try:
             return self._render(source, left)
-        except (RenderCrash, RenderTimeout):
+        except RenderError:
             return None
 
 

@@ -394,7 +394,9 @@ def test_weights_that_do_not_fit_are_refused() -> None:
     swapped = {**fields["levels"], "equal": fields["levels"]["stops"]}
     uncalibrated = {name: part for name, part in fields.items() if name != "curves"}
     without_trees = {**fields, "judge": {}}
-    for wrong in (other, {}, without_trees, {**fields, "levels": swapped}, uncalibrated):
+    other_trees = {**fields, "whole": fields["judge"]}
+    levels = {**fields, "levels": swapped}
+    for wrong in (other, {}, without_trees, other_trees, levels, uncalibrated):
         with pytest.raises(ModelError):
             OutlineModel.from_json(wrong)
     with pytest.raises(ModelError):

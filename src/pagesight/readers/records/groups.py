@@ -185,6 +185,7 @@ def _kin(sight: Sight, in_unit: Sequence[float], least: float) -> Iterator[Group
     for unit, tag in enumerate(sight.tags):
         if tag == "#text":  # in which nothing is
             continue
+        # The path of the outermost units goes on from -1, that of no unit: nothing is last so far.
         path_of[unit] = path = paths[path_of[parents[unit]], tag]
         if tag[0] == "#":
             continue
@@ -248,7 +249,10 @@ class Joined:
         return np.asarray(np.maximum.reduceat(values, self.start, axis=-1))
 
     def median(self, values: Array) -> Floats:
-        """The value in the middle of each group; the last axis of the values is by member."""
+        """The value in the middle of each group; the last axis of the values is by member.
+
+        Values are finite: others would be sorted behind all groups.
+        """
         by_group = np.empty(values.shape, dtype=np.complex128)  # in order of the group, then these
         by_group.real, by_group.imag = self.group, values
         ordered = np.sort(by_group, axis=-1).imag

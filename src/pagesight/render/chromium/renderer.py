@@ -161,7 +161,7 @@ class ChromiumRenderer(Renderer):
         try:
             return await browser.capture(source, options, picture=picture)
         except TimeoutError as error:
-            raise too_slow(self._options.timeout, source.name) from error
+            raise too_slow(options.timeout, source.name) from error
         except (RenderError, AddressRefused) as error:
             raise error.about(source.name) from error.__cause__
 

@@ -155,7 +155,10 @@ def _quad(link: Handle, index: int, frame: Frame) -> Rect | None:
 
 
 def _survey(page: Handle, frame: Frame, *, panels: bool) -> tuple[list[Rect], list[Rect]]:
-    """The pictures and filled shapes of a page; shapes only if `panels` are asked for."""
+    """The pictures and filled shapes of a page; shapes only if `panels` are asked for.
+
+    What is not asked for does not count towards the most objects that are looked at.
+    """
     pictures: list[tuple[int, Matrix]] = []
     paths: list[tuple[int, Matrix]] = []
     shadings: list[tuple[int, Matrix]] = []

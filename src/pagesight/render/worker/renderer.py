@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from pagesight import errors
-from pagesight.errors import RenderCrash, RenderError, RenderTimeout
+from pagesight.errors import RenderCrash, RenderError
 from pagesight.page import Page
 from pagesight.render.renderer import Picture, Renderer, RenderOptions, too_slow
 from pagesight.render.worker.process import Answer, ProcessDied, WorkerProcess
@@ -63,10 +63,12 @@ class WorkerRenderer(Renderer):
         payload = (
             source.data if source.kind is Kind.PDF else source.text.encode("utf-8", "surrogatepass")
         )
-        with self._places:
-            answer, data = self._ask_twice(
-                source.name, request, payload, timeout or self._options.timeout
-            )
+        limit, in_cpu_time = timeout or self._options.timeout, self._options.cpu_time
+        try:
+            with self._places:
+                answer, data = self._ask_twice(source.name, request, payload, limit)
+        except TimeoutError as error:
+            raise too_slow(limit, source.name, cpu_time=in_cpu_time) from error
         if not answer.get("ok"):
             raise _error(answer, source.name)
         size = int(answer.get("page", 0))
@@ -86,26 +88,27 @@ class WorkerRenderer(Renderer):
         self._starter.shutdown(wait=False)
 
     def _ask_twice(
-        self, name: str, request: dict[str, Any], payload: bytes, timeout: float
+        self, name: str, request: dict[str, Any], payload: bytes, limit: float
     ) -> Answer:
         """The answer of a worker; to a simpler question if the page is too much for the engine."""
-        patience = timeout * (PATIENCE if self._options.cpu_time else 1.0)
+        patience = limit * (PATIENCE if self._options.cpu_time else 1.0)
         end = time.monotonic() + patience
         if request["renderer"] == "pdf" or request["picture"]:
-            return self._ask(name, request | self._cpu_limit(1.0), payload, end)
+            return self._ask(name, request | self._cpu_limit(limit), payload, end)
         try:
             first = end - (1 - FIRST_TRY) * patience
-            answer = self._ask(name, request | self._cpu_limit(FIRST_TRY), payload, first)
+            sooner = self._cpu_limit(FIRST_TRY * limit)
+            answer = self._ask(name, request | sooner, payload, first)
             if answer[0].get("kind") != RenderCrash.__name__:
                 return answer
-        except (RenderTimeout, RenderCrash):
+        except (TimeoutError, RenderCrash):
             pass
-        simple = {**request, "simple": True} | self._cpu_limit(1 - FIRST_TRY)
+        simple = {**request, "simple": True} | self._cpu_limit((1 - FIRST_TRY) * limit)
         return self._ask(name, simple, payload, end)
 
-    def _cpu_limit(self, share: float) -> dict[str, float]:
+    def _cpu_limit(self, seconds: float) -> dict[str, float]:
         """The part of a request that limits CPU time, if that is what is limited."""
-        return {"cpu_time": share * self._options.timeout} if self._options.cpu_time else {}
+        return {"cpu_time": seconds} if self._options.cpu_time else {}
 
     def _ask(self, name: str, request: dict[str, Any], payload: bytes, deadline: float) -> Answer:
         """The answer of a worker; of a new one if a used one died, perhaps of earlier pages."""
@@ -134,9 +137,6 @@ class WorkerRenderer(Renderer):
             crashed = answer[0].get("kind") == RenderCrash.__name__
             reusable = worker.pages < PAGES_PER_WORKER and not crashed
             return answer
-        except TimeoutError as error:
-            options = self._options
-            raise too_slow(options.timeout, name, cpu_time=options.cpu_time) from error
         except ProcessDied as died:
             raise RenderCrash(f"the layout process died ({died})", source=name) from died
         finally:

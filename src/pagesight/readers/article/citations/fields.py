@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
 from pagesight.models.logistic import Platt
 from pagesight.readers.article.citations.parser import Parts, Person, parse
@@ -15,8 +15,19 @@ from pagesight.readers.article.reading import CitedAuthor, CitedPart
 AT_END, INSIDE = 0.99, 0.9  # probabilities of identifiers, before calibration
 
 
-CitedFields = dict[str, Any]
-"""The fields of a `Reference` that are its parts."""
+class CitedFields(TypedDict, total=False):
+    """The parts of a reference."""
+
+    authors: tuple[CitedAuthor, ...]
+    title: CitedPart
+    container: CitedPart
+    volume: CitedPart
+    issue: CitedPart
+    pages: CitedPart
+    year: str
+    year_confidence: float
+    doi: str
+    doi_confidence: float
 
 
 def cited_fields(
