@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pagesight.errors import PageTooComplex, RenderCrash, RenderError, RenderTimeout
+from pagesight.errors import PageTooComplex, RenderCrash
 from pagesight.page import Box, Decoration, Node, NodeKind, Note, Page, Visibility
 from pagesight.render import AnyRenderer, RenderOptions, open_renderer
 from pagesight.render.embedded import layout
@@ -654,9 +654,9 @@ def test_what_is_too_much_for_the_engine_is_laid_out_simply(html: str, text: str
     assert [note.kind for note in page.info.notes] == ["simplified"]
 
 
-@pytest.mark.parametrize("error", [RenderTimeout("late"), RenderCrash("died")])
+@pytest.mark.parametrize("error", [TimeoutError("late"), RenderCrash("died")])
 def test_a_page_that_fails_is_tried_again_in_a_simple_way(
-    monkeypatch: pytest.MonkeyPatch, error: RenderError
+    monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     ask = WorkerRenderer._ask_one
 
